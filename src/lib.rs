@@ -291,6 +291,7 @@ pub mod dynamic {
     pub use crate::read::cursor::MapRef;
     pub use crate::read::cursor::UnionRef;
     pub use crate::read::cursor::{ListRef, StructRef, ValueRef};
+    pub use crate::read::tree::Tree;
     pub use crate::record::Dynamic;
 }
 

@@ -7,7 +7,7 @@ use std::iter::repeat_n;
 
 use serde::de::DeserializeSeed;
 use serde_json::Value;
-use vellum::{Record, Result, Schema};
+use vellum::{Record, Result, Schema, dynamic::ValueRef};
 
 use crate::Row;
 use crate::tweets;
@@ -94,6 +94,13 @@ pub fn rows() -> Vec<Row> {
             for _ in 0..count {
                 let mut text = serde_json::Deserializer::from_str(black_box(&json));
                 black_box(schema.deserialize(&mut text).expect("a value that any holds"));
+            }
+        }),
+        whole("decode", "tree of its own", |schema, count| {
+            let bytes = schema.deserialize(&tweets::document(1)).expect("a value that any holds").into_storage();
+            for _ in 0..count {
+                let view = schema.peek(black_box(&bytes)).expect("own bytes");
+                black_box(view.value().and_then(ValueRef::to_tree).expect("own bytes"));
             }
         }),
         whole("decode", "tree", |schema, count| {

@@ -9,12 +9,12 @@
 //! It pays for the same objects as the general walk, and makes no errors. Where it finds an error,
 //! or data of a newer revision, it stops, and the general walk finds the reason.
 
-use super::Buf;
 use super::map::EntryShape;
 use super::open::Slot;
 use super::search::is_less;
 use super::union::PayloadIn;
 use super::walk::Walker;
+use super::{Buf, Elements};
 use crate::error::{Error, Result, Wording};
 use crate::layout::{EntryLayout, Size};
 use crate::limits::{Cost, Limits, too_many};
@@ -24,6 +24,29 @@ use crate::wire::width::{Shift, Width};
 /// Bytes of the variants' names, by tag.
 const NAMES: [u8; 12] = [4, 4, 2, 3, 3, 3, 3, 3, 6, 5, 4, 3];
 
+/// A visit of the entries of a map.
+pub(super) trait VisitEntries<'a> {
+    /// So many entries follow.
+    fn run(&mut self, check: &mut DocumentCheck<'a>, count: usize) -> Option<()>;
+    /// An entry: its key, and the slot of its value.
+    fn entry(&mut self, check: &mut DocumentCheck<'a>, key: &'a [u8], value: &'a [u8]) -> Option<()>;
+}
+
+/// A visit that checks the values.
+struct Checked;
+
+impl<'a> VisitEntries<'a> for Checked {
+    #[inline(always)]
+    fn run(&mut self, _: &mut DocumentCheck<'a>, _: usize) -> Option<()> {
+        Some(())
+    }
+
+    #[inline(always)]
+    fn entry(&mut self, check: &mut DocumentCheck<'a>, _: &'a [u8], value: &'a [u8]) -> Option<()> {
+        check.slot(value)
+    }
+}
+
 /// A check that is under way.
 pub(super) struct DocumentCheck<'a> {
     pub(super) decoder: Decoder<'a>,
@@ -31,6 +54,8 @@ pub(super) struct DocumentCheck<'a> {
     layout: EntryLayout,
     /// What the values are to whom the limits bind.
     pub(super) cost: Cost,
+    /// The error of a walk that reads the values, too.
+    pub(super) fault: Option<Error>,
 }
 
 impl<'a> DocumentCheck<'a> {
@@ -39,7 +64,7 @@ impl<'a> DocumentCheck<'a> {
         let is_any = entry.value.as_ref().is_some_and(|value| !value.optional && schema.is_any_type(&value.ty));
         let is_own = is_any && entry.key.ty == Type::String && entry.layout.prefix.is_none();
         let cost = Cost { values: 0, bytes: 0, levels: 0 };
-        is_own.then_some(Self { decoder, layout: entry.layout, cost })
+        is_own.then_some(Self { decoder, layout: entry.layout, cost, fault: None })
     }
 
     #[inline(always)]
@@ -51,7 +76,7 @@ impl<'a> DocumentCheck<'a> {
 
     /// What the pointer of a slot leads to; nothing for null.
     #[inline(always)]
-    fn object(&self, slot: &[u8]) -> Option<&'a [u8]> {
+    pub(super) fn object(&self, slot: &[u8]) -> Option<&'a [u8]> {
         let Buf { bytes, floor, width } = self.decoder.buf;
         match width.load(slot)? {
             0 => Some(&[]),
@@ -62,43 +87,60 @@ impl<'a> DocumentCheck<'a> {
 
     /// A value in a slot.
     #[inline]
-    pub(super) fn slot(&mut self, slot: &[u8]) -> Option<()> {
+    pub(super) fn slot(&mut self, slot: &'a [u8]) -> Option<()> {
+        let (tag, payload) = self.tag(slot)?;
+        self.payload(tag, payload, PayloadIn::Slot)
+    }
+
+    /// The variant of a slot, and its payload.
+    #[inline(always)]
+    pub(super) fn tag(&mut self, slot: &'a [u8]) -> Option<(u8, &'a [u8])> {
         let (tag, payload) = slot.split_first()?;
         self.pay(1, usize::from(*NAMES.get(usize::from(*tag))?));
-        self.payload(*tag, payload, PayloadIn::Slot)
+        Some((*tag, payload))
     }
 
     /// What a variant holds.
     #[inline]
-    fn payload(&mut self, tag: u8, payload: &[u8], lies: PayloadIn) -> Option<()> {
+    fn payload(&mut self, tag: u8, payload: &'a [u8], lies: PayloadIn) -> Option<()> {
+        match tag {
+            held::NULL => Some(()),
+            held::STRING | held::BYTES => self.blob(payload).map(drop),
+            held::LIST => self.list(self.object(payload)?),
+            held::MAP => self.map(self.object(payload)?),
+            _ => self.number(tag, payload, lies).map(drop),
+        }
+    }
+
+    /// The bytes of a bool or a number; none for a default that is not stored.
+    #[inline(always)]
+    pub(super) fn number(&mut self, tag: u8, payload: &'a [u8], lies: PayloadIn) -> Option<&'a [u8]> {
         let size = match tag {
-            held::NULL => return Some(()),
             held::BOOL | held::I8 => 1,
             held::I16 => 2,
             held::I32 => 4,
             held::I64 | held::U64 | held::F64 => 8,
-            held::STRING | held::BYTES => return self.blob(payload).map(drop),
-            held::LIST => return self.list(self.object(payload)?),
-            held::MAP => return self.map(self.object(payload)?),
             _ => return None,
         };
         self.pay(1, 0);
         let buf = self.decoder.buf;
         if lies == PayloadIn::Element || size as usize <= buf.width.bytes() {
-            return Some(());
+            return payload.get(..size as usize);
         }
         let object = self.object(payload)?;
         if !object.is_empty() {
-            return self.decoder.pay(buf.boxed(object, Size::bytes(size)).ok()?.len());
+            let number = buf.boxed(object, Size::bytes(size)).ok()?;
+            self.decoder.pay(number.len())?;
+            return Some(number);
         }
         self.pay(1, 0);
         self.cost.levels = 1;
-        Some(())
+        Some(&[])
     }
 
     /// Text or bytes.
     #[inline(always)]
-    fn blob(&mut self, slot: &[u8]) -> Option<&'a [u8]> {
+    pub(super) fn blob(&mut self, slot: &[u8]) -> Option<&'a [u8]> {
         let object = self.object(slot)?;
         if object.is_empty() {
             return Some(object);
@@ -108,11 +150,9 @@ impl<'a> DocumentCheck<'a> {
         Some(content)
     }
 
-    #[inline(never)]
-    fn list(&mut self, object: &'a [u8]) -> Option<()> {
-        if object.is_empty() {
-            return Some(());
-        }
+    /// The elements of a list, and their variant.
+    #[inline(always)]
+    pub(super) fn elements(&mut self, object: &'a [u8]) -> Option<Elements<'a>> {
         let buf = self.decoder.buf;
         let (count, tag, rest) = buf.union_list(object).ok()?;
         let slot = Size::UNION.at(buf.shift());
@@ -129,18 +169,27 @@ impl<'a> DocumentCheck<'a> {
         self.decoder.pay(elements.len())?;
         let name = NAMES.get(usize::from(tag)).copied().unwrap_or(0);
         self.pay(count, usize::from(name).wrapping_mul(count));
+        Some(Elements { count, stride, bytes: elements, tag })
+    }
+
+    #[inline(never)]
+    fn list(&mut self, object: &'a [u8]) -> Option<()> {
+        if object.is_empty() {
+            return Some(());
+        }
+        let Elements { stride, bytes, tag, .. } = self.elements(object)?;
         self.decoder.enter().ok()?;
         if tag == MIXED {
-            elements.chunks_exact(stride).try_for_each(|element| self.slot(element))?;
+            bytes.chunks_exact(stride).try_for_each(|element| self.slot(element))?;
         } else if tag >= held::STRING {
-            elements.chunks_exact(stride).try_for_each(|element| self.payload(tag, element, PayloadIn::Element))?;
+            bytes.chunks_exact(stride).try_for_each(|element| self.payload(tag, element, PayloadIn::Element))?;
         }
         self.decoder.leave();
         Some(())
     }
 
     /// The map of a slot.
-    pub(super) fn map_in(&mut self, slot: &[u8]) -> Option<()> {
+    pub(super) fn map_in(&mut self, slot: &'a [u8]) -> Option<()> {
         self.map(self.object(slot)?)
     }
 
@@ -150,10 +199,16 @@ impl<'a> DocumentCheck<'a> {
         if object.is_empty() {
             return Some(());
         }
+        self.entries(object, &mut Checked)
+    }
+
+    /// Visits the entries of a map, whose keys ascend.
+    #[inline(always)]
+    pub(super) fn entries(&mut self, object: &'a [u8], visit: &mut impl VisitEntries<'a>) -> Option<()> {
         let (buf, mut last) = (self.decoder.buf, None);
         self.decoder.enter().ok()?;
         if let Some(run) = buf.flat_run(object, &self.layout) {
-            self.run(run.bytes, run.stride, &mut last)?;
+            self.run(&run, &mut last, visit)?;
         } else {
             let shape = EntryShape { layout: self.layout, ends: &[] };
             let map = buf.map(object, &shape).ok()?;
@@ -162,7 +217,7 @@ impl<'a> DocumentCheck<'a> {
             for number in 0..buf.runs(&map) {
                 let run = buf.run(&map, number, &shape).ok()?;
                 count = count.checked_add(Some(run.count).filter(|count| *count > 0)?)?;
-                self.run(run.bytes, run.stride, &mut last)?;
+                self.run(&run, &mut last, visit)?;
             }
             if count != map.count {
                 return None;
@@ -173,16 +228,23 @@ impl<'a> DocumentCheck<'a> {
     }
 
     /// The entries of a run, whose keys are greater than the last one.
-    fn run(&mut self, entries: &'a [u8], stride: usize, last: &mut Option<&'a [u8]>) -> Option<()> {
+    #[inline(always)]
+    fn run(
+        &mut self,
+        run: &Elements<'a>,
+        last: &mut Option<&'a [u8]>,
+        visit: &mut impl VisitEntries<'a>,
+    ) -> Option<()> {
         let value = self.layout.key.at(self.decoder.shift());
-        self.decoder.pay(entries.len())?;
-        for entry in entries.chunks_exact(stride.max(1)) {
+        self.decoder.pay(run.bytes.len())?;
+        visit.run(self, run.count)?;
+        for entry in run.bytes.chunks_exact(run.stride.max(1)) {
             let key = self.blob(entry)?;
             if last.replace(key).is_some_and(|last| !is_less(last, key)) {
                 return None;
             }
             self.pay(2, 0);
-            self.slot(entry.get(value..)?)?;
+            visit.entry(self, key, entry.get(value..)?)?;
         }
         Some(())
     }

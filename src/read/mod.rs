@@ -12,6 +12,7 @@
 //! - `route`: the steps to a value, the last place found, and the text of the steps
 //! - `navigate`: from steps to bytes and types, through the schema
 //! - `cursor`: dynamic cursors over a run-time schema
+//! - `tree`: a whole value of `any` as a tree
 //! - `debug`: how cursors are printed
 
 pub(crate) mod cursor;
@@ -23,6 +24,7 @@ pub(crate) mod navigate;
 pub(crate) mod open;
 pub(crate) mod route;
 pub(crate) mod search;
+pub(crate) mod tree;
 pub(crate) mod union;
 pub(crate) mod value;
 pub(crate) mod walk;
