@@ -158,7 +158,8 @@ fn a_list_of_texts_is_set_to_texts_of_any_owner() {
     }
     let owned = set(|note| note.set_tags(&["math".to_owned(), "größe".to_owned(), String::new()]));
     assert_eq!(set(|note| note.set_tags(&["math", "größe", ""])), owned);
-    assert_eq!(set(|note| note.set_tags(&vec!["math".to_owned(), "größe".to_owned(), String::new()])), owned);
+    let texts = Vec::from(["math", "größe", ""].map(String::from));
+    assert_eq!(set(|note| note.set_tags(&texts)), owned);
     assert_eq!(set(|note| note.set_tags(&["math", "größe", ""].map(Box::<str>::from))), owned);
     assert_eq!(set(|note| note.set_tags(&["math", "größe", ""].map(Cow::Borrowed))), owned);
     assert_eq!(vellum::from_slice::<Note>(&owned.0).unwrap().tags, ["math", "größe", ""]);
