@@ -134,6 +134,44 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Write each change to a log before it is made
+//!
+//! [`Recorder::transaction`](crate::patch::Recorder::transaction) gives the patch of all edits to a
+//! closure. If the closure cannot write it, nothing was changed. A program that starts again reads
+//! the last whole record, and applies the patches behind it.
+//!
+//! ```
+//! # use std::io::{self, Write};
+//! # use vellum::{Record, Vellum, patch::{Patch, Recorder}};
+//! # #[derive(Vellum)] struct Game { round: u32, players: Vec<String> }
+//! let saved = vellum::to_vec(&Game { round: 1, players: vec![] }).unwrap();
+//! let (mut game, mut recorder) = (saved.clone(), Recorder::<Game>::new());
+//! let mut log: Vec<u8> = Vec::new(); // a file, say
+//! for name in ["Ada", "Bob"] {
+//!     recorder.transaction(
+//!         &mut game,
+//!         |game| {
+//!             game.set_round(game.round()? + 1)?;
+//!             Ok(game.players().push(name)?)
+//!         },
+//!         |patch| {
+//!             log.write_all(&(patch.len() as u32).to_le_bytes())?;
+//!             log.write_all(patch)
+//!         },
+//!     )?;
+//! }
+//!
+//! let (mut again, mut rest) = (saved, &log[..]);
+//! while let Some((len, after)) = rest.split_first_chunk() {
+//!     let (patch, after) = after.split_at(u32::from_le_bytes(*len) as usize);
+//!     let patch = Patch::from_bytes(Game::schema(), patch)?;
+//!     Record::open(Game::schema(), &mut again)?.apply(&patch)?;
+//!     rest = after;
+//! }
+//! assert!(Game::content_eq(&game, &again)?);
+//! # Ok::<(), io::Error>(())
+//! ```
+//!
 //! # Make a buffer that will grow
 //!
 //! Pointers are one byte wide until a buffer exceeds 255 bytes. A buffer that will grow can begin

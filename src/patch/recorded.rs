@@ -21,12 +21,12 @@ use crate::write::log::{EditLog, LogEntry, NotedBytes, NotedForm, NotedStep};
 #[derive(Default)]
 pub(super) struct NotedEdits {
     pub(super) log: EditLog,
-    rooms: Rooms,
+    pub(super) rooms: Rooms,
 }
 
 /// Room for the parts of an operation.
 #[derive(Default)]
-struct Rooms {
+pub(super) struct Rooms {
     path: Vec<u8>,
     value: Vec<u8>,
     old: Vec<u8>,
@@ -51,34 +51,36 @@ impl NotedEdits {
     /// Writes the patch of all that was noted, for buffers of a schema, which is that of all calls.
     pub(super) fn take_into(&mut self, schema: &Schema, patch: &mut Vec<u8>) -> Result<()> {
         patch.clear();
-        let failure = self.log.take_failure();
-        let written = match failure {
-            Some(error) => Err(error),
-            None => self.write(schema, patch),
-        };
-        self.log.truncate(0);
+        let written = self.rooms.write(&self.log, schema, patch);
+        self.discard();
         if written.is_err() {
             patch.clear();
         }
         written
     }
 
-    fn write(&mut self, schema: &Schema, patch: &mut Vec<u8>) -> Result<()> {
-        form::begin(schema.known_lineage(), patch);
-        let mut old = None;
-        for entry in self.log.entries() {
-            if entry.is_old() {
-                old = Some(entry);
-            } else {
-                write_entry(schema, (old.take(), &entry), &mut self.rooms, patch)?;
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn discard(&mut self) {
         self.log.truncate(0);
         self.log.take_failure();
+    }
+}
+
+impl Rooms {
+    /// Writes the patch of all that was noted.
+    pub(super) fn write(&mut self, log: &EditLog, schema: &Schema, patch: &mut Vec<u8>) -> Result<()> {
+        if let Some(error) = log.failure() {
+            return Err(error);
+        }
+        form::begin(schema.known_lineage(), patch);
+        let mut old = None;
+        for entry in log.entries() {
+            if entry.is_old() {
+                old = Some(entry);
+            } else {
+                write_entry(schema, (old.take(), &entry), self, patch)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -5,10 +5,11 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::recorded::NotedEdits;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::typed::Value;
 use crate::typed::root::{Rooted, schema_of};
 use crate::write::log::EditLog;
+use crate::write::undo::Transaction;
 use crate::write::{Session, Storage};
 
 /// Records the edits of the cursors of a type as a patch.
@@ -214,6 +215,58 @@ impl<T: Value> Recorder<T> {
     }
 }
 
+impl<T: Value> Recorder<T> {
+    /// Makes all edits of a closure or none, and gives their patch to `commit` before they are
+    /// final: for a log that is written before the record changes.
+    ///
+    /// If one of both fails or panics, the buffer is as before, and nothing was noted. The patch
+    /// also has the edits that were noted before and not taken. `commit` is not called if there is
+    /// nothing to write.
+    ///
+    /// ```
+    /// use std::io::{self, Write};
+    /// use vellum::{Record, Vellum, patch::{Patch, Recorder}};
+    ///
+    /// #[derive(Vellum)]
+    /// struct Account { balance: i64 }
+    ///
+    /// let mut bytes = vellum::to_vec(&Account { balance: 7 }).unwrap();
+    /// let (mut recorder, mut log) = (Recorder::<Account>::new(), Vec::new());
+    /// recorder.transaction(
+    ///     &mut bytes,
+    ///     |account| account.set_balance(account.balance()? - 5).map_err(io::Error::from),
+    ///     |patch| log.write_all(patch),
+    /// )?;
+    /// let patch = Patch::from_bytes(Account::schema(), &log).unwrap();
+    /// assert_eq!(patch.to_string(), "set balance: 2");
+    /// # Ok::<(), io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Vellum::edit`](crate::Vellum::edit) and [`Recorder::take`], and those of the closures.
+    pub fn transaction<R, E: From<Error>>(
+        &mut self,
+        storage: &mut impl Storage,
+        edit: impl for<'a> FnOnce(&mut T::Edit<'a, Transaction<'a>>) -> Result<R, E>,
+        commit: impl FnOnce(&[u8]) -> Result<(), E>,
+    ) -> Result<R, E> {
+        let NotedEdits { log, rooms } = &mut self.edits;
+        let mut recorded = Recorded { storage, log };
+        let mut cursor = T::Edit::over(Session::open::<T>(Transaction::new(&mut recorded))?);
+        let done = edit(&mut cursor)?;
+        let transaction = &cursor.session().storage;
+        if let Some(noted) = transaction.noted().filter(|noted| !noted.is_empty() || noted.failure().is_some()) {
+            let mut patch = Vec::new();
+            rooms.write(noted, schema_of::<T>(), &mut patch)?;
+            commit(&patch)?;
+        }
+        transaction.succeed();
+        drop(cursor);
+        self.edits.discard();
+        Ok(done)
+    }
+}
+
 impl<'a, S: Storage + ?Sized> Recorded<'a, S> {
     pub(super) fn new(storage: &'a mut S, edits: &'a mut NotedEdits) -> Self {
         Self { storage, log: &mut edits.log }
@@ -297,6 +350,10 @@ impl<S: Storage + ?Sized> Storage for Recorded<'_, S> {
 
     #[inline(always)]
     fn log(&mut self) -> Option<&mut EditLog> {
+        Some(self.log)
+    }
+
+    fn noted(&self) -> Option<&EditLog> {
         Some(self.log)
     }
 }

@@ -222,6 +222,11 @@ impl EditLog {
         if self.failed.is_some() { self.failed.take() } else { None }
     }
 
+    /// Why edits are missing, if they are.
+    pub(crate) fn failure(&self) -> Option<Error> {
+        self.failed.clone()
+    }
+
     /// The edits, in their order.
     pub(crate) fn entries(&self) -> impl Iterator<Item = LogEntry<'_>> {
         let mut rest = &self.words[..];

@@ -118,6 +118,12 @@ pub trait Storage {
         None
     }
 
+    /// The edits that were noted.
+    #[doc(hidden)]
+    fn noted(&self) -> Option<&EditLog> {
+        None
+    }
+
     /// Sets a word by the slow path. The impl for references passes the storage on, so that the
     /// address of the reference is not taken.
     #[doc(hidden)]
@@ -291,6 +297,10 @@ impl<V: Storage + ?Sized> Storage for &mut V {
     #[inline(always)]
     fn log(&mut self) -> Option<&mut EditLog> {
         (**self).log()
+    }
+
+    fn noted(&self) -> Option<&EditLog> {
+        (**self).noted()
     }
 
     #[inline(always)]

@@ -177,6 +177,10 @@ impl Storage for Transaction<'_> {
     fn log(&mut self) -> Option<&mut EditLog> {
         self.storage.log()
     }
+
+    fn noted(&self) -> Option<&EditLog> {
+        self.storage.noted()
+    }
 }
 
 impl fmt::Debug for Transaction<'_> {

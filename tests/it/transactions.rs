@@ -1,6 +1,7 @@
 //! Transactions: all edits of a closure or none. The nets of the models run each of their edits in one that fails.
 
 use vellum::cursor::Transaction;
+use vellum::patch::{Patch, Recorder};
 use vellum::{ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Default)]
@@ -71,6 +72,62 @@ fn a_transaction_that_panics_gives_each_byte_back() {
     }));
     assert!(panicked.is_err());
     assert_eq!(bytes, before);
+}
+
+/// How a recorded transaction ends: as it should, or in one of four failures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum End {
+    Well,
+    EditFails,
+    CommitFails,
+    EditPanics,
+    CommitPanics,
+}
+
+/// A patch that was committed gives a follower the same values; whoever fails, no byte and no note is left.
+#[test]
+fn a_recorded_transaction_is_committed_before_it_is_final() {
+    let before = vellum::to_vec(&note()).unwrap();
+    for number in 0..EDITS.len().pow(2) {
+        let edits = [number % 8, number / 8];
+        let mut plain = before.clone();
+        let mut recorder = Recorder::<Note>::new();
+        let mut patches = Vec::new();
+        for end in [End::EditFails, End::CommitFails, End::EditPanics, End::CommitPanics, End::Well] {
+            let run = std::panic::AssertUnwindSafe(|| {
+                recorder.transaction(
+                    &mut plain,
+                    |note| {
+                        for edit in edits {
+                            EDITS[edit](note)?;
+                        }
+                        assert_ne!(end, End::EditPanics);
+                        if end == End::EditFails { Err(None) } else { Ok(()) }
+                    },
+                    |patch| {
+                        assert_ne!(end, End::CommitPanics);
+                        patches.push(patch.to_vec());
+                        if end == End::CommitFails { Err(None::<vellum::Error>.into()) } else { Ok(()) }
+                    },
+                )
+            });
+            let done = std::panic::catch_unwind(run).is_ok_and(|done: Result<(), Option<vellum::Error>>| done.is_ok());
+            assert_eq!(done, end == End::Well, "{edits:?} {end:?}");
+            assert!(recorder.is_empty(), "{edits:?} {end:?}");
+            if !done {
+                assert_eq!(plain, before, "{edits:?} {end:?}");
+            }
+        }
+        let [given, committed] = &patches[..] else { panic!("{edits:?} have {} patches", patches.len()) };
+        assert_eq!(given, committed, "{edits:?}");
+        let mut follower = before.clone();
+        let patch = Patch::from_bytes(Note::schema(), committed).unwrap();
+        Record::open(Note::schema(), &mut follower).unwrap().apply(&patch).unwrap();
+        assert!(Note::content_eq(&follower, &plain).unwrap(), "{edits:?}");
+    }
+    let mut bytes = before.clone();
+    let unchanged = Recorder::<Note>::new().transaction(&mut bytes, |_| Ok(5), |_| -> Result<()> { panic!("no edit") });
+    assert_eq!((unchanged.unwrap(), &bytes), (5, &before));
 }
 
 #[test]
