@@ -433,7 +433,7 @@ pub mod __private {
     pub use crate::typed::map_edit::MapEdit;
     pub use crate::typed::map_edit::SetEdit;
     pub use crate::typed::plan::{self, Known, any, record_element, word_of};
-    pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
+    pub use crate::typed::prove::{Found, Unused, prove_field, prove_struct, unused};
     pub use crate::typed::root::{RootEdit, Rooted};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
@@ -453,7 +453,7 @@ pub mod __private {
         Unconverted, admit, admit_type, check_cursor, converted, converted_array, converted_each, may_fail,
     };
     pub use crate::typed::{
-        At, Checked, Decode, Heap, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, structs,
+        At, Checked, Decode, Heap, Proven, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value, structs,
     };
     pub mod union {
         pub use crate::typed::union::Common;

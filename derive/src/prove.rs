@@ -6,7 +6,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::field::{Item, item_of};
+use crate::field::Item;
 use crate::structure::Names;
 
 /// The proof of a struct, which is an item of its `Value`.
@@ -20,8 +20,8 @@ pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
     let regions = revisions.iter().enumerate().map(|(index, revision)| {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
-            let (prove, at) = (item_of(&item.gated, quote!(prove_value)), item.at(&constants));
-            item.located(quote!(#prove(__p, __g, &#at.at)?;))
+            let (ty, at) = (&item.gated, item.at(&constants));
+            item.located(quote!(::vellum::__v::prove_field::<#ty, _>(__p, __g, #at)?;))
         });
         quote! {
             // A record of an older revision ends before. A constant of the name `__g` would not
@@ -36,7 +36,7 @@ pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
     });
     quote! {
             #[inline]
-            fn prove_value<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+            fn prove_value<const __E: ::vellum::__v::bool, __W: ::vellum::__v::Proving>(
                 __p: &mut ::vellum::__v::Prover<'_, __W>,
                 __r: &[::vellum::__v::u8],
                 __at: &::vellum::__v::At<'_, (), { __E }>,

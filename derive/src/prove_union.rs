@@ -17,26 +17,15 @@ pub fn union(union: &Union<'_>) -> TokenStream {
         }
         None => quote!(#tag => ::vellum::__v::Prover::<'_, __W>::no_payload(__p, __slot),),
     });
-    let packed = cases.iter().map(|Case { tag, payload, .. }| match payload {
-        Some(Payload { gated: ty, .. }) => {
-            quote!(#tag => ::vellum::__v::Prover::<'_, __W>::element::<#ty>(__p, __r, 0xFF),)
-        }
-        None => quote!(#tag => ::vellum::__v::Prover::<'_, __W>::packed_unit(__p, __r),),
+    let packed = cases.iter().filter_map(|Case { tag, payload, .. }| {
+        let ty = &payload.as_ref()?.gated;
+        Some(quote!(#tag => ::vellum::__v::Prover::<'_, __W>::element::<#ty>(__p, __r, 0xFF),))
     });
-    // What an unknown variant is, in a slot and in a packed list.
-    let (unknown, packed_unknown) = match (union.attributes.open, &union.other) {
-        (true, Some(_)) => {
-            (quote!(::vellum::__v::Prover::<'_, __W>::unknown(__p, __tag)), quote!(::vellum::__v::Some(())))
-        }
-        // Of such a variant the type has no value.
-        (true, None) => (
-            quote!(if __tag >= 0xF0 { ::vellum::__v::None } else { ::vellum::__v::Prover::<'_, __W>::unreadable(__p) }),
-            quote!(::vellum::__v::Prover::<'_, __W>::unreadable(__p)),
-        ),
-        (false, _) => (quote!(::vellum::__v::None), quote!(::vellum::__v::None)),
-    };
+    let (is_open, is_held) = (union.attributes.open, union.other.is_some());
+    let unknown = |tag: TokenStream| quote!(::vellum::__v::Prover::<'_, __W>::unknown(__p, #tag, #is_open, #is_held));
+    let (unknown, packed_unknown) = (unknown(quote!(__tag)), unknown(quote!(__at.tag)));
     quote! {
-            fn prove_value<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+            fn prove_value<const __E: ::vellum::__v::bool, __W: ::vellum::__v::Proving>(
                 __p: &mut ::vellum::__v::Prover<'_, __W>,
                 __r: &[::vellum::__v::u8],
                 __at: &::vellum::__v::At<'_, (), { __E }>,
@@ -49,7 +38,7 @@ pub fn union(union: &Union<'_>) -> TokenStream {
                 }
                 // Bound apart from the `match`: with a constant of the name, an arm would be for
                 // its value alone, and the last arm for all others.
-                let (__tag, __slot) = ::vellum::__v::Prover::<'_, __W>::union(__p, __r, __at);
+                let (__tag, __slot) = ::vellum::__v::Prover::<'_, __W>::union::<Self, { __E }>(__p, __r, __at);
                 match __tag {
                     #(#proofs)*
                     _ => #unknown,

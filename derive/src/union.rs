@@ -302,6 +302,9 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let (of, named) = (quote!(#ident<#args>), union.parameters.name(&union.name));
     let about = About { of, name: named, docs: &docs, notes, sort_key: &[] }.tokens();
     let (count, has_other) = (cases.len(), other.is_some());
+    // A `$` tells a variant of `any` from a key.
+    let mark = if union.attributes.built_in { "$" } else { "" };
+    let steps = cases.iter().map(|Case { name, .. }| format!("{mark}{name}"));
     // Of a generic type it is checked when it is instantiated.
     let ends_check = (!default_ends.is_empty() && union.parameters.are_none()).then(|| {
         let span = Span::call_site().located_at(ident.span());
@@ -377,7 +380,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             .packing(|__tag| ::vellum::__v::Some(match __tag {
                 #packed
                 _ => return ::vellum::__v::None,
-            }), #has_other);
+            }), #has_other, &[#(#steps),*]);
             type Default = ();
             const DEFAULT: &'static () = &();
             type Get<'a, __R: ::vellum::__v::Reading> = #view<'a, #args __R>;

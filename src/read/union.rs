@@ -33,11 +33,14 @@ pub struct Packed {
     pub has_objects: bool,
     /// Whether some bytes are not a valid element.
     pub is_checked: bool,
+    /// Whether the variant has no payload: each element is a zero.
+    pub is_unit: bool,
 }
 
 impl Packed {
     /// For a list that is not packed: slots.
-    pub const MIXED: Self = Self { size: Size::UNION, ends: &[], prefix: 0, has_objects: true, is_checked: true };
+    pub const MIXED: Self =
+        Self { size: Size::UNION, ends: &[], prefix: 0, has_objects: true, is_checked: true, is_unit: false };
 }
 
 /// Writes the variant of the union at a place.

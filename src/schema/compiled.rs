@@ -448,9 +448,8 @@ pub(crate) enum ElementCopy {
     Record(StructId),
 }
 
-/// Of every struct of a schema, by number, or of structs that are compiled in, by address and in
-/// its order.
-pub(crate) struct ProofPlan(pub(super) Vec<(usize, StructPlan)>);
+/// Of every struct of a schema, by number.
+pub(crate) struct ProofPlan(pub(super) Vec<StructPlan>);
 
 /// Of the records of a struct.
 #[derive(Default)]

@@ -10,11 +10,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::compiled::{
-    CopyKind, CopyPlan, Costs, DefId, ElementCopy, Names, PartCopy, ProofPlan, RecordCopy, StructPlan, Zeros,
+    CopyKind, CopyPlan, Costs, ElementCopy, Names, PartCopy, ProofPlan, RecordCopy, StructPlan, Zeros,
 };
 use super::model::Schema;
 use super::resolve::default_parts;
-use super::tables::Reached;
 use super::types::{CopyRange, DefaultValue, Enum, EnumId, Field, Item, Struct, StructId, Type};
 use crate::layout::{Place, Size};
 use crate::limits::Cost;
@@ -29,26 +28,13 @@ impl Schema {
 impl ProofPlan {
     fn new(schema: &Schema) -> Self {
         let mut are_plain = vec![None; schema.structs().len()];
-        let structs = schema.structs().iter().enumerate();
-        Self(structs.map(|(index, known)| (index, StructPlan::new(schema, known, &mut are_plain))).collect())
-    }
-
-    /// Of what is compiled in, as far as a struct reaches.
-    pub(crate) fn reached(root: StructId) -> Self {
-        let reached = Reached::new(&Type::Struct(root));
-        let plan = |known: &&'static Struct| (address(known), StructPlan::new(Schema::compiled(), known, &mut []));
-        let mut plans: Vec<_> = reached.structs.iter().map(plan).collect();
-        plans.sort_unstable_by_key(|(address, _)| *address);
-        Self(plans)
+        let structs = schema.structs().iter();
+        Self(structs.map(|known| StructPlan::new(schema, known, &mut are_plain)).collect())
     }
 
     pub(crate) fn of(&self, id: StructId) -> &StructPlan {
         static NONE: StructPlan = StructPlan { zeros: Vec::new(), fields: Vec::new() };
-        let index = match id.0 {
-            DefId::Number(index, _) => Ok(index as usize),
-            DefId::Compiled(known) => self.0.binary_search_by_key(&address(known()), |(address, _)| *address),
-        };
-        index.ok().and_then(|index| self.0.get(index)).map_or(&NONE, |(_, plan)| plan)
+        self.0.get(id.0.index()).unwrap_or(&NONE)
     }
 
     /// Whether elements, payloads or parts of entries can be invalid.
@@ -64,11 +50,6 @@ impl ProofPlan {
                 _ => true,
             }
     }
-}
-
-/// What tells structs apart that are compiled in.
-fn address(known: &'static Struct) -> usize {
-    core::ptr::from_ref(known) as usize
 }
 
 impl StructPlan {

@@ -17,7 +17,7 @@ use super::map_edit::{MapEdit, SetEdit};
 use super::plan::{entry, item, parts_convert};
 use super::prove::values::prove as prove_map;
 use super::structs::{finish, is_large};
-use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
+use super::{At, Decode, Heap, List, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, length_changed};
 use crate::layout::{Place, Size};
 use crate::object::{DirectoryHeader, ListHeader};
@@ -342,7 +342,7 @@ macro_rules! collection {
             }
 
             #[inline]
-            fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+            fn prove_value<const ELEMENT: bool, W: Proving>(
                 prover: &mut Prover<'_, W>,
                 record: &[u8],
                 at: &At<'_, (), ELEMENT>,

@@ -70,7 +70,7 @@ pub(crate) mod vec;
 pub mod with;
 
 pub use plan::{TypePlan, TypeShape};
-pub use prove::Prover;
+pub use prove::{Prover, Proving};
 pub use root::Vellum;
 pub(crate) use value::opened_as_read;
 pub use value::{Reading, TypedSlot, Value};

@@ -15,11 +15,12 @@ use super::codec::decode_element;
 use super::element::{element, element_len, field_at, reach, write_element};
 use super::key::MapKey;
 use super::list::elements;
+use super::prove::{Unused, absent_not_zero};
 use super::scalar::set_bit;
-use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
+use super::{At, Checked, Decode, Heap, List, Proven, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value};
 use crate::__forward_key;
 use crate::error::{Result, length_changed};
-use crate::layout::Place;
+use crate::layout::{Place, Size};
 use crate::read::document::Decoder;
 use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
@@ -164,30 +165,35 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline]
-    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: Proving>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
     ) -> Option<()> {
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
             // A growable struct lies inline in a list, behind one byte of presence.
+            let bits = Unused { at: Size::ZERO, bits: !1 };
+            prover.zero_bits(record, bits)?;
             return match record.split_first()? {
-                (1, record) => prover.element::<T>(record, MIXED),
-                (0, record) => is_all(record, 0).then_some(()),
-                _ => None,
+                (0, content) if is_all(content, 0) => Some(()),
+                (0, _) => prover.fail_at(record, Size::bytes(1), absent_not_zero),
+                (_, content) => prover.element::<T>(content, MIXED),
             };
         }
         let place = at.place;
         if const { T::SHAPE.nullable } {
             return T::prove_value(prover, record, &field_at::<T>(place));
         }
-        let shift = W::WIDTH.shift();
+        let shift = prover.shift();
         if bit(record, place, shift) {
             return T::prove_value(prover, record, &field_at::<T>(&inner::<T>(place)));
         }
         // The value bit of a bool, too.
         let has_value_bit = const { T::SHAPE.bits > 0 } && bit(record, &inner::<T>(place), shift);
-        (!has_value_bit && is_all(stored(record, place.slot.at(shift), T::SHAPE.slot.at(shift)), 0)).then_some(())
+        if !has_value_bit && is_all(stored(record, place.slot.at(shift), T::SHAPE.slot.at(shift)), 0) {
+            return Some(());
+        }
+        prover.fail_at(record, place.slot, absent_not_zero)
     }
 
     #[inline(always)]
@@ -287,7 +293,7 @@ macro_rules! __stored_as {
         const DEFAULT: &'static Self::Default = <$inner as $crate::Value>::DEFAULT;
 
         #[inline(always)]
-        fn prove_value<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
+        fn prove_value<const __E: $crate::__v::bool, __W: $crate::__v::Proving>(
             __p: &mut $crate::__v::Prover<'_, __W>,
             __r: &[$crate::__v::u8],
             __at: &$crate::__v::At<'_, Self::Default, { __E }>,

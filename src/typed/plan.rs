@@ -141,7 +141,7 @@ impl TypeShape {
     pub const fn element(&self) -> Packed {
         let size = checked_element(self.single().end);
         let is_checked = self.is_element_checked();
-        Packed { size, ends: &[], prefix: 0, has_objects: size.pointers > 0 || self.ruled, is_checked }
+        Packed { size, ends: &[], prefix: 0, has_objects: size.pointers > 0 || self.ruled, is_checked, is_unit: false }
     }
 
     /// Where such a record keeps its field.
@@ -193,6 +193,8 @@ pub struct TypePlan {
     pub packed: fn(u8) -> Option<Packed>,
     /// Whether the union has a variant for unknown ones.
     pub stands_for_unknown: bool,
+    /// Of a union, its variants as steps of a path, by their tags.
+    pub variants: &'static [&'static str],
 }
 
 impl TypePlan {
@@ -214,6 +216,7 @@ impl TypePlan {
             lends: false,
             packed: |_| None,
             stands_for_unknown: false,
+            variants: &[],
         }
     }
 
@@ -241,11 +244,16 @@ impl TypePlan {
         Self { guards, ..self }
     }
 
-    /// A union, by how its variants' payloads are packed, and whether it has a variant for unknown
-    /// ones.
+    /// A union, by how its variants' payloads are packed, whether it has a variant for unknown
+    /// ones, and what its variants are called.
     #[must_use]
-    pub const fn packing(self, packed: fn(u8) -> Option<Packed>, stands_for_unknown: bool) -> Self {
-        Self { packed, stands_for_unknown, sortable: false, ..self }
+    pub const fn packing(
+        self,
+        packed: fn(u8) -> Option<Packed>,
+        stands_for_unknown: bool,
+        variants: &'static [&'static str],
+    ) -> Self {
+        Self { packed, stands_for_unknown, variants, sortable: false, ..self }
     }
 
     /// For a derived struct: its definition, the ends of its regions, its schema, and whether it is
@@ -285,7 +293,7 @@ impl TypePlan {
 pub const fn record_element(ends: &'static [Size], growable: bool, ruled: bool) -> Packed {
     let size = last_end(ends);
     let has_objects = size.pointers > 0 || ruled;
-    Packed { size, ends: if growable { ends } else { &[] }, prefix: 0, has_objects, is_checked: true }
+    Packed { size, ends: if growable { ends } else { &[] }, prefix: 0, has_objects, is_checked: true, is_unit: false }
 }
 
 /// Whether one of them is true.

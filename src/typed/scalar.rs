@@ -1,8 +1,8 @@
 //! Scalars as fields: types that are stored as one little-endian word, and `bool`.
 
 use super::element::reach;
-use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
-use crate::error::{FixedError, Result, length_changed};
+use super::{At, Decode, Heap, List, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
+use crate::error::{Error, ErrorKind, FixedError, Result, length_changed};
 use crate::layout::{Place, Size};
 use crate::read::document::Decoder;
 pub use crate::scalar::Builtin;
@@ -37,15 +37,38 @@ pub fn read<T: Value<Default: Scalar + Sized>, R: Reading, const ELEMENT: bool>(
     R::accept(load(record.bytes(), at.place.slot.at(record.shift()), at.default), none, invalid)
 }
 
-/// Fails if the word at a place is not a value.
+/// Fails if the word at a place is not a value; it may be one of a newer revision, of an open enum
+/// that has no value for unknown numbers.
 #[inline(always)]
-#[must_use]
-pub fn prove<T: Scalar, W: StaticWidth>(record: &[u8], place: &Place, default: &T) -> Option<()> {
+pub fn prove<T: Scalar, W: Proving>(
+    prover: &mut Prover<'_, W>,
+    record: &[u8],
+    place: &Place,
+    default: &T,
+) -> Option<()> {
     if T::INVALID.is_empty() {
         return Some(());
     }
-    let stored = record.get(place.slot.at(W::WIDTH.shift())..).and_then(T::Word::load).unwrap_or(T::Word::ZERO);
-    T::from_word(stored ^ default.to_word()).map(drop)
+    let slot = place.slot.at(prover.shift());
+    let word = record.get(slot..).and_then(T::Word::load).unwrap_or(T::Word::ZERO) ^ default.to_word();
+    match T::from_word(word) {
+        Some(_) => Some(()),
+        None if matches!(T::INVALID_KIND, ErrorKind::Newer) => prover.unreadable(),
+        None => prover.fail_at(record, place.slot, || no_value::<T>(word)),
+    }
+}
+
+/// The error of a word that is no value, with its number if it is that of an enum.
+#[cold]
+#[inline(never)]
+fn no_value<T: Scalar>(word: T::Word) -> Error {
+    match T::INVALID.strip_suffix("this number") {
+        Some(text) => {
+            let number: u128 = word.into();
+            Error::new(T::INVALID_KIND, format_args!("{text}the number {number}"))
+        }
+        None => invalid(const { &FixedError(T::INVALID_KIND, T::INVALID) }),
+    }
 }
 
 /// Writes a scalar field.
@@ -62,12 +85,6 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_value {
-    (@unreadable $prover:ident, true) => {
-        $prover.unreadable()
-    };
-    (@unreadable $prover:ident, false) => {
-        $crate::__v::None
-    };
     ([$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $plan:expr, $implied:expr) => {
         $crate::__scalar_value!(
             @impl [$($generics)*] $type, $default, $unreadable, $plan, $implied,
@@ -132,16 +149,12 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn prove_value<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
+            fn prove_value<const __E: $crate::__v::bool, __W: $crate::__v::Proving>(
                 __p: &mut $crate::__v::Prover<'_, __W>,
                 __r: &[$crate::__v::u8],
                 __at: &$crate::__v::At<'_, $type, { __E }>,
             ) -> $crate::__v::Option<()> {
-                let _ = &__p;
-                match $crate::__v::scalar::prove::<$type, __W>(__r, __at.place, __at.default) {
-                    $crate::__v::None => $crate::__scalar_value!(@unreadable __p, $unreadable),
-                    proved => proved,
-                }
+                $crate::__v::scalar::prove::<$type, __W>(__p, __r, __at.place, __at.default)
             }
 
             #[inline(always)]
@@ -481,7 +494,7 @@ impl Value for bool {
 
     // The bits of a bitmap are proved with the record.
     #[inline(always)]
-    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: Proving>(
         _: &mut Prover<'_, W>,
         _: &[u8],
         _: &At<'_, bool, ELEMENT>,

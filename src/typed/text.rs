@@ -12,7 +12,7 @@ use core::ops::{Range, RangeBounds};
 use super::element::reach;
 use super::list::Sealed;
 use super::session::{WHOLE, part};
-use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
+use super::{At, Decode, Heap, List, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Result, length_changed};
 use crate::layout::{MAX_RECORD, Place, Size};
 use crate::read::document::Decoder;
@@ -83,7 +83,7 @@ impl Value for String {
     }
 
     #[inline(always)]
-    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: Proving>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, &'static str, ELEMENT>,
@@ -500,12 +500,12 @@ impl<const N: usize> Value for FixedStr<N> {
     }
 
     #[inline]
-    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
-        _: &mut Prover<'_, W>,
+    fn prove_value<const ELEMENT: bool, W: Proving>(
+        prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
     ) -> Option<()> {
-        crate::wire::proved::text(trimmed(stored(record, at.place.slot.at(W::WIDTH.shift()), N))).map(drop)
+        prover.content_is_text(trimmed(stored(record, at.place.slot.at(prover.shift()), N)))
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use super::cell::SchemaCell;
 use super::element::{field_at, plain_each, plain_field, put_plain, reach};
 use super::plan::{About, RootPlan, implied, may_convert, type_of};
 use super::prove::unused;
-use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
+use super::{At, Checked, Decode, Heap, List, Proven, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::document::Decoder;
@@ -148,19 +148,22 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+            fn prove_value<const ELEMENT: bool, W: Proving>(
                 prover: &mut Prover<'_, W>,
                 record: &[u8],
                 at: &At<'_, (), ELEMENT>,
             ) -> Option<()> {
-                let shift = W::WIDTH.shift();
+                let shift = prover.shift();
                 let record = stored(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
                 prover.zero_bits(record, const {
                     let shapes = <Self as TuplePlan<$count>>::SHAPES;
                     unused(shapes, &plan(shapes), 1)
                 })?;
-                $($type::prove_value(prover, record, &field_at::<$type>(&places[$index]))?;)*
+                $({
+                    let done = $type::prove_value(prover, record, &field_at::<$type>(&places[$index]));
+                    prover.within(done, |error| error.in_field(stringify!($index)))?;
+                })*
                 Some(())
             }
 

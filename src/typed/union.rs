@@ -339,7 +339,7 @@ pub fn decode<'b, T: Decode<'b>, W: Width>(record: &[u8], place: &Place, decoder
 /// The elements of a packed list of a variant without payload.
 #[must_use]
 pub const fn packed_unit() -> Packed {
-    Packed { size: Size::bytes(1), ends: &[], prefix: 0, has_objects: false, is_checked: true }
+    Packed { size: Size::bytes(1), ends: &[], prefix: 0, has_objects: false, is_checked: true, is_unit: true }
 }
 
 // Fields that all variants have in common. One function reads or sets such a field; its table says

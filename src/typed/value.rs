@@ -12,7 +12,7 @@ use super::field::Field;
 use super::key::MapKey;
 use super::list::{Invariant, List, Sealed, view};
 use super::root::Rooted;
-use super::{Checked, Heap, Proven, Prover, TypePlan, TypeShape};
+use super::{Checked, Heap, Proven, Prover, Proving, TypePlan, TypeShape};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
@@ -239,7 +239,7 @@ pub trait Value: Sized {
     /// Proves a value of a record or an element that stores it; `None` if it is not valid. Reading
     /// proved buffers relies on it.
     #[doc(hidden)]
-    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: Proving>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, Self::Default, ELEMENT>,

@@ -12,7 +12,9 @@ use super::plan::{Items, packed, parts_convert};
 use super::rules::{Measured, check_elements};
 use super::session::{WHOLE, note_value, part};
 use super::structs::{apart, is_large};
-use super::{At, Checked, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
+use super::{
+    At, Checked, Decode, Heap, List, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read,
+};
 use crate::error::{Result, length_changed};
 use crate::layout::{MAX_RECORD, Place};
 use crate::object::{ListHeader, ListHeaderKind};
@@ -87,7 +89,7 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
-    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: Proving>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
@@ -409,18 +411,16 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 
     #[inline]
-    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: Proving>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
     ) -> Option<()> {
         if const { T::SHAPE.is_element_checked() } {
-            let shift = W::WIDTH.shift();
+            let shift = prover.shift();
             let slot = stored(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
-            let at = alone::<T>();
-            for element in slot.chunks_exact(at.place.end.at(shift).max(1)) {
-                prover.one_field::<T, false>(element, at)?;
-            }
+            let (at, size) = (alone::<T>(), alone::<T>().place.end.at(shift));
+            return prover.each(slot, size, |prover, element| prover.one_field::<T, false>(element, at));
         }
         Some(())
     }

@@ -243,13 +243,6 @@ fn verify<'a>(buf: Buf<'a>, record: &'a [u8], root: StructId, by: Definitions<'a
     Ok((verifier.is_complete && unclaimed == 0, unclaimed))
 }
 
-/// Proves a whole buffer by definitions that are compiled in: that of its root, and the ends of its
-/// regions.
-pub(crate) fn verify_compiled(bytes: &[u8], ends: &[Size], root: StructId, lineage: fn() -> Option<u32>) -> Result<()> {
-    let (buf, record) = Buf::open(bytes, ends, lineage)?;
-    verify(buf, record, root, (Schema::compiled(), &ProofPlan::reached(root))).map(drop)
-}
-
 /// Walks a value that is a buffer of its own without a header; gives whether all of it could be
 /// seen.
 pub(crate) fn verify_value(slot: &Slot<'_>) -> Result<bool> {
@@ -304,17 +297,22 @@ impl<'a> Verifier<'a> {
         if record.get(structure.size().at(shift)..).is_some_and(|unseen| !is_all(unseen, 0)) {
             self.is_complete = false;
         }
-        for zeros in plan.zeros.iter().take_while(|zeros| zeros.end.at(shift) <= record.len()) {
-            self.zero_bits(record, zeros.at, zeros.bits)?;
-        }
+        let mut zeros = plan.zeros.iter().map(|zeros| (zeros, zeros.end.at(shift))).peekable();
         for index in &plan.fields {
             let Some(field) = structure.fields().get(usize::from(*index)) else { continue };
-            if field.place().end.at(shift) > record.len() {
+            let end = field.place().end.at(shift);
+            if end > record.len() {
                 break;
+            }
+            while let Some((zeros, _)) = zeros.next_if(|(_, region)| *region <= end) {
+                self.zero_bits(record, zeros.at, zeros.bits)?;
             }
             if let Err(error) = self.field(record, field) {
                 return Err(error.in_field(field.name()));
             }
+        }
+        for (zeros, _) in zeros.take_while(|(_, region)| *region <= record.len()) {
+            self.zero_bits(record, zeros.at, zeros.bits)?;
         }
         Ok(())
     }

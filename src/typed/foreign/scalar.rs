@@ -20,7 +20,9 @@ use crate::typed::element::reach;
 use crate::typed::key::MapKey;
 use crate::typed::rules::{Ranged, RuleSubject, Ruled};
 use crate::typed::scalar::{get, put, read, set};
-use crate::typed::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
+use crate::typed::{
+    At, Decode, Heap, List, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read,
+};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::value::UNWRITABLE;
@@ -50,17 +52,17 @@ fn measure<T: Foreign>(value: &T) -> u64 {
 
 /// Fails if either type rejects the word: the scalar's own, or this one.
 #[inline]
-fn prove<T: Foreign, W: StaticWidth>(
+fn prove<T: Foreign, W: Proving>(
     prover: &mut Prover<'_, W>,
     record: &[u8],
     place: &Place,
     default: &Wire<T>,
 ) -> Option<()> {
-    crate::typed::scalar::prove::<Wire<T>, W>(record, place, default)?;
+    crate::typed::scalar::prove::<Wire<T>, W>(prover, record, place, default)?;
     if T::UNREAD.is_empty() {
         return Some(());
     }
-    let stored = crate::typed::scalar::load(record, place.slot.at(W::WIDTH.shift()), default).ok()?;
+    let stored = crate::typed::scalar::load(record, place.slot.at(prover.shift()), default).ok()?;
     if T::from_wire(stored).is_some() { Some(()) } else { prover.beyond_type() }
 }
 
@@ -134,7 +136,7 @@ macro_rules! fields {
             }
 
             #[inline]
-            fn prove_value<const ELEMENT: bool, W: StaticWidth>(
+            fn prove_value<const ELEMENT: bool, W: Proving>(
                 prover: &mut Prover<'_, W>,
                 record: &[u8],
                 at: &At<'_, Wire<$type>, ELEMENT>,

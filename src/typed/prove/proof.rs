@@ -5,7 +5,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::prover::{ProvedBytes, Proven, Prover, RootPlace, StableBytes, opened};
-use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
+use super::reason::Proving;
+use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::read::Buf;
 use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
@@ -14,8 +15,7 @@ use crate::typed::plan::is_sound;
 use crate::typed::root::{Root, Rooted, get_root};
 use crate::typed::value::RecordOf;
 use crate::typed::{Reading, Value, Vellum};
-use crate::verify::verify_compiled;
-use crate::wire::width::{PointerWidth, StaticWidth, with_width};
+use crate::wire::width::{PointerWidth, Shift, with_width};
 use crate::write::Storage;
 use crate::write::undo::Transaction;
 
@@ -31,33 +31,27 @@ pub(in crate::typed) fn proved_view<T: Value>(bytes: &[u8]) -> Result<T::Proved<
 /// The proved root record of a buffer.
 #[inline]
 pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<RecordOf<'_, T, Proven>> {
-    let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) else {
-        return Err(refused::<T>(bytes, Proof::Invalid));
+    let (buf, root) = match Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) {
+        Ok(opened) => opened,
+        Err(error) => return Err(unless_unsound::<T>(error)),
     };
-    let width = PointerWidth::from(buf.width);
-    match with_width!(width, W => prove_root::<T, W>(buf.with_width(W {}), root)) {
-        Proof::Valid if is_sound::<T>() => {
-            Ok(RecordOf::new(RecordBytes::new(buf, root), Proven { is_unchanged: true }))
-        }
-        proof => Err(refused::<T>(bytes, proof)),
+    if is_proved::<T>(&buf, root) && is_sound::<T>() {
+        return Ok(RecordOf::new(RecordBytes::new(buf, root), Proven { is_unchanged: true }));
     }
+    Err(refused::<T>(buf, root))
 }
 
 /// Whether a buffer is valid, and the type has a value for all of it.
 pub(in crate::typed) fn is_valid<T: Value>(bytes: &[u8]) -> bool {
     let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) else { return false };
-    with_width!(PointerWidth::from(buf.width), W => prove_root::<T, W>(buf.with_width(W {}), root)) == Proof::Valid
+    is_proved::<T>(&buf, root)
 }
 
-/// The result of a proof.
-#[derive(Clone, Copy, PartialEq)]
-enum Proof {
-    Valid,
-    Invalid,
-    /// The type has no value for data of a newer revision.
-    Unreadable,
-    /// The Rust type cannot hold a value.
-    BeyondType,
+/// Whether an open buffer is proved, by code for its width.
+#[inline(always)]
+fn is_proved<T: Value>(buf: &Buf<'_>, root: &[u8]) -> bool {
+    with_width!(PointerWidth::from(buf.width), W => prove_root::<T, W>(&mut Prover::new(buf.with_width(W {})), root))
+        .is_some()
 }
 
 /// The proved view of a root record.
@@ -66,49 +60,40 @@ pub(super) fn view<T: Value>(root: RecordOf<'_, T, Proven>) -> T::Proved<'_> {
     Proven::of(get_root::<T, Proven>(root.record(), root.known()))
 }
 
-fn prove_root<T: Value, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
-    let is_reached = buf.bytes.len() as u64 <= W::MAX_LEN;
-    let mut prover = Prover::new(buf);
-    if is_reached && prove_record::<T, W>(&mut prover, root).is_some() {
-        return Proof::Valid;
+fn prove_root<T: Value, W: Proving>(prover: &mut Prover<'_, W>, root: &[u8]) -> Option<()> {
+    let (len, most) = (prover.buf.bytes.len() as u64, prover.buf.width.number().max_len());
+    if len > most {
+        return prover.fail(|_| Error::of(ErrorKind::Corrupt, Wording::Reach, [len, most, 0]).at(0));
     }
-    match prover {
-        Prover { is_unreadable: true, .. } => Proof::Unreadable,
-        Prover { is_beyond_type: true, .. } => Proof::BeyondType,
-        _ => Proof::Invalid,
-    }
+    prove_record::<T, W>(prover, root)
 }
 
 /// Proves the root record: that of a struct, or one whose only field is a value of any other type.
 #[inline(always)]
-fn prove_record<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, root: &[u8]) -> Option<()> {
+fn prove_record<T: Value, W: Proving>(prover: &mut Prover<'_, W>, root: &[u8]) -> Option<()> {
     if const { Root::<T>::IS_STRUCT } {
         return prover.element::<T>(root, MIXED);
     }
     prover.alone::<T>(root)
 }
 
-/// Why a buffer is refused: the error of the walk over the schema.
+/// Why an open buffer is refused.
 #[cold]
 #[inline(never)]
-fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {
-    let root = const { Root::<T>::PLAN }.id();
-    match (verify_compiled(bytes, Root::<T>::ENDS, root, Root::<T>::lineage), proof) {
-        _ if !is_sound::<T>() => Error::fixed(&FixedError(
-            ErrorKind::Schema,
-            "the type breaks a rule of schemas: `T::schema().check()` says which",
-        )),
-        (Err(error), _) => error,
-        (Ok(()), Proof::Unreadable) => Error::fixed(&FixedError(
-            ErrorKind::Newer,
-            "a value is of a variant of a newer schema revision, which the type has no value for",
-        )),
-        (Ok(()), Proof::BeyondType) => Error::fixed(&FixedError(
-            ErrorKind::Type,
-            "a stored value is beyond what the Rust type of its field can hold; its getter says which",
-        )),
-        (Ok(()), Proof::Valid | Proof::Invalid) => internal_error(),
+fn refused<T: Value>(buf: Buf<'_>, root: &[u8]) -> Error {
+    let mut prover = Prover::new(buf);
+    let ended = prove_root::<T, Shift>(&mut prover, root);
+    unless_unsound::<T>(prover.notes.error(ended))
+}
+
+/// The error, unless the type itself is at fault.
+#[cold]
+#[inline(never)]
+fn unless_unsound<T: Value>(error: Error) -> Error {
+    if is_sound::<T>() {
+        return error;
     }
+    Error::fixed(&FixedError(ErrorKind::Schema, "the type breaks a rule of schemas: `T::schema().check()` says which"))
 }
 
 // `Proved`: a proof that owns its bytes.

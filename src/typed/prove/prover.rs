@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::proof::view;
-use crate::error::Result;
+use super::reason::{Proving, reserved_bit};
+use crate::error::{Error, Result, Wording};
 use crate::layout::{Place, Shape, Size};
 use crate::read::Buf;
-use crate::read::document::MAX_DEPTH;
+use crate::read::document::{MAX_DEPTH, too_deep};
 use crate::read::open::RecordBytes;
 use crate::typed::Value;
 use crate::typed::list::Sealed;
@@ -20,20 +21,18 @@ use crate::typed::value::RecordOf;
 use crate::verify::claims::ClaimMap;
 use crate::wire::proved::is_short_ascii;
 use crate::wire::varint;
-use crate::wire::width::{PointerWidth, Shift, StaticWidth};
+use crate::wire::width::{PointerWidth, Shift};
 use crate::write::Storage;
 
 /// A proof of a buffer whose pointers have the width `W`.
 ///
 /// Invalid bytes end it with `None`.
-pub struct Prover<'a, W> {
+pub struct Prover<'a, W: Proving> {
     pub(super) buf: Buf<'a, W>,
     cover: ClaimMap<'a>,
     levels: u32,
-    /// Whether it ended at a value of a newer revision which the type has no value for.
-    pub(super) is_unreadable: bool,
-    /// Whether it ended at a value of the schema's type that the Rust type cannot hold.
-    pub(super) is_beyond_type: bool,
+    /// Why it ended, if that is told.
+    pub(super) notes: W::Notes,
 }
 
 /// An object that a pointer leads to.
@@ -54,31 +53,36 @@ impl<'a> Found<'a> {
     }
 }
 
-impl<'a, W: StaticWidth> Prover<'a, W> {
+impl<'a, W: Proving> Prover<'a, W> {
     pub(super) fn new(buf: Buf<'a, W>) -> Self {
         let cover = ClaimMap::new(buf.bytes, buf.floor);
-        Self { buf, cover, levels: MAX_DEPTH, is_unreadable: false, is_beyond_type: false }
+        Self { buf, cover, levels: MAX_DEPTH, notes: W::Notes::default() }
     }
 
     /// Binary logarithm of the bytes of a pointer.
     #[inline(always)]
     #[must_use]
     pub fn shift(&self) -> u32 {
-        W::WIDTH.shift()
+        self.buf.shift()
     }
 
     /// The pointer in a slot; 0, which is null, if the record does not store it.
     #[inline(always)]
-    pub(super) fn pointer(record: &[u8], slot: Size) -> usize {
-        record.get(slot.at(W::WIDTH.shift())..).and_then(|slot| W::WIDTH.load(slot)).unwrap_or(0)
+    pub(super) fn pointer(&self, record: &[u8], slot: Size) -> usize {
+        record.get(slot.at(self.shift())..).and_then(|slot| self.buf.width.load(slot)).unwrap_or(0)
     }
 
     /// The object behind a pointer slot; `Some(None)` if the pointer is null.
     // An `Option` of an `Option`: the outer `None` ends the proof.
     #[allow(clippy::option_option)]
     #[inline(always)]
-    pub(in crate::typed) fn follow(&self, record: &[u8], slot: Size) -> Option<Option<Found<'a>>> {
-        match Self::pointer(record, slot) {
+    pub(in crate::typed) fn follow(&mut self, record: &[u8], slot: Size) -> Option<Option<Found<'a>>> {
+        if const { W::TELLS } {
+            let found = self.buf.follow(record, slot);
+            let found = self.found(found)?;
+            return Some(found.map(|bytes| Found { at: self.buf.offset_of(bytes), bytes }));
+        }
+        match self.pointer(record, slot) {
             0 => Some(None),
             at => self.object(at).map(Some),
         }
@@ -113,7 +117,10 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[allow(clippy::option_option)]
     #[inline(always)]
     pub(super) fn content(&mut self, record: &[u8], slot: Size) -> Option<Option<&'a [u8]>> {
-        let at = Self::pointer(record, slot);
+        if const { W::TELLS } {
+            return self.told_content(record, slot);
+        }
+        let at = self.pointer(record, slot);
         if at == 0 {
             return Some(None);
         }
@@ -134,7 +141,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[inline(always)]
     pub(super) fn claim(&mut self, at: usize, content: &[u8]) -> Option<()> {
         let start = content.as_ptr().addr().wrapping_sub(self.buf.bytes.as_ptr().addr());
-        self.cover.claim(at..start.wrapping_add(content.len())).ok()
+        let claimed = self.cover.claim(at..start.wrapping_add(content.len()));
+        self.found(claimed)
     }
 
     /// The string behind a pointer slot.
@@ -143,7 +151,10 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     /// the common one needs no stack.
     #[inline(always)]
     pub(in crate::typed) fn text(&mut self, record: &[u8], slot: Size) -> Option<()> {
-        let at = Self::pointer(record, slot);
+        if const { W::TELLS } {
+            return self.told_text(record, slot);
+        }
+        let at = self.pointer(record, slot);
         if at == 0 {
             return Some(());
         }
@@ -154,6 +165,15 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         }
     }
 
+    /// Proves that content is text.
+    #[inline(always)]
+    pub(in crate::typed) fn content_is_text(&mut self, content: &'_ [u8]) -> Option<()> {
+        if crate::wire::proved::text(content).is_some() {
+            return Some(());
+        }
+        self.fail(|buf| Error::corrupt(buf.position(content), Wording::NotUtf8))
+    }
+
     #[inline(never)]
     fn rare_object_of_text(&mut self, at: usize) -> Option<()> {
         rare_text(self.rare_content(at)?)
@@ -162,7 +182,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     /// Proves the content of an object, one level deeper.
     #[inline(always)]
     pub(super) fn deeper(&mut self, prove: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.levels = self.levels.checked_sub(1)?;
+        let Some(levels) = self.levels.checked_sub(1) else { return self.fail(|_| too_deep()) };
+        self.levels = levels;
         prove(self)?;
         self.levels = self.levels.wrapping_add(1);
         Some(())
@@ -172,29 +193,15 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[inline(always)]
     #[must_use]
     pub fn region<'r>(&self, record: &'r [u8], end: Size) -> Option<&'r [u8]> {
-        record.get(..end.at(W::WIDTH.shift()))
+        record.get(..end.at(self.shift()))
     }
 
     /// Fails if bits are set that stand for nothing.
     #[inline(always)]
     #[must_use]
-    pub fn zero_bits(&self, record: &[u8], unused: Unused) -> Option<()> {
-        let byte = if unused.bits == 0 { 0 } else { record.get(unused.at.at(W::WIDTH.shift())).copied().unwrap_or(0) };
-        (byte & unused.bits == 0).then_some(())
-    }
-
-    /// Ends a proof at a value of a newer revision, which the type has no value for.
-    #[cold]
-    pub fn unreadable(&mut self) -> Option<()> {
-        self.is_unreadable = true;
-        None
-    }
-
-    /// Ends the proof at a value that the schema allows and the Rust type cannot hold.
-    #[cold]
-    pub fn beyond_type(&mut self) -> Option<()> {
-        self.is_beyond_type = true;
-        None
+    pub fn zero_bits(&mut self, record: &[u8], unused: Unused) -> Option<()> {
+        let byte = if unused.bits == 0 { 0 } else { record.get(unused.at.at(self.shift())).copied().unwrap_or(0) };
+        if byte & unused.bits == 0 { Some(()) } else { self.fail_at(record, unused.at, reserved_bit) }
     }
 }
 

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use vellum::__v::union::UnionOf;
-use vellum::__v::{At, Derived, Place, Prover, RecordOf, StaticWidth, TypedSlot};
+use vellum::__v::{At, Derived, Place, Prover, Proving, RecordOf, TypedSlot};
 use vellum::{Value, Vellum, proved::Proven};
 
 thread_local! {
@@ -31,7 +31,7 @@ trait Answers {
     fn packed_unit(&mut self, element: &[u8]) -> Option<()>;
 }
 
-impl<W: StaticWidth> Answers for Prover<'_, W> {
+impl<W: Proving> Answers for Prover<'_, W> {
     fn shift(&mut self) -> u32 {
         20
     }
