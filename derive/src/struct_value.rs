@@ -3,6 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Expr;
 
 use crate::attributes::TypeAttributes;
 use crate::field::{Item, item_of};
@@ -16,6 +17,21 @@ fn may_be_plain(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -
         && names.set.is_none()
         && all_stored
         && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none())
+}
+
+/// Whether its schema has something that constants do not check: rules, a key, or a default that is
+/// no literal, which need not be a variant of an enum.
+fn has_checks(items: &[Item], attributes: &TypeAttributes) -> bool {
+    let is_named = |item: &Item| item.declared_default.as_ref().is_some_and(|default| !is_literal(default));
+    !attributes.key.is_empty() || items.iter().any(|item| item.rules.is_some() || is_named(item))
+}
+
+fn is_literal(default: &Expr) -> bool {
+    match default {
+        Expr::Lit(_) => true,
+        Expr::Unary(unary) => is_literal(&unary.expr),
+        _ => false,
+    }
 }
 
 /// What the type is as a value, and what is done with it.
@@ -52,6 +68,7 @@ pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_sto
     } else {
         (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
     };
+    let checked = has_checks(items, attributes).then(|| quote!(.checked(#constants::__plan)));
     let (growable, functions) = (!frozen, functions(names, items, all_stored, frozen));
     let default_ends = types::default_ends(items.iter().map(|item| (&item.ty, &item.gated)));
     quote! {
@@ -67,7 +84,7 @@ pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_sto
             #constants::__ENDS,
             #constants::__schema,
             #known,
-        )#unsorted;
+        )#unsorted #checked;
 
         #functions
     }

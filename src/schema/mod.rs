@@ -126,7 +126,7 @@ pub(crate) use crate::schema::definition::BYTE;
 pub use crate::schema::model::Definition;
 pub(crate) use crate::schema::shapes::{MAX_INLINE, tag as held};
 pub use crate::schema::tables::{About, Note};
-pub(crate) use crate::schema::tables::{Apart, Reached, draft_of, named};
+pub(crate) use crate::schema::tables::{Apart, Reached, draft_of, is_sound_struct, named};
 
 // A schema in its other forms, and the parts of one as text.
 impl Schema {

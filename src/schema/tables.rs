@@ -13,8 +13,7 @@ use super::build::{
     DraftVariant, Span, is_built_in, tuple,
 };
 use super::key::resolve_key;
-use super::model::{Definition, Schema};
-use super::resolve::{default_parts, endless};
+use super::model::Schema;
 use super::rules::Rules;
 use super::shapes::held;
 use super::types::{Declared, DefaultValue, Enum, Field, Item, Struct, Type, Union, UnionVariant};
@@ -113,19 +112,10 @@ impl Reached {
     pub(crate) fn converts(&self) -> bool {
         self.structs.iter().any(|known| known.converts()) || self.unions.iter().any(|known| known.converts())
     }
-
-    /// Whether the type has a schema: it breaks none of the rules that constants and the derive
-    /// cannot check.
-    pub(crate) fn is_sound(&self) -> bool {
-        let (structs, unions) = (self.structs.iter().copied(), self.unions.iter().copied());
-        let known = structs.map(Definition::Struct).chain(unions.map(Definition::Union));
-        let parts: Vec<_> = known.map(|known| default_parts(Some(known), |ty| self.number(ty))).collect();
-        self.structs.iter().all(|known| is_sound(known)) && endless(&parts).is_none()
-    }
 }
 
 /// Whether the fields and the key of a struct keep the rules that only a schema checks.
-fn is_sound(known: &Struct) -> bool {
+pub(crate) fn is_sound_struct(known: &Struct) -> bool {
     let Some(about) = known.about.0.map(|about| about()) else { return true };
     known.fields().iter().all(has_default) && (about.keeps_rules)(known, &about) && (about.can_be_key)(known, &about)
 }

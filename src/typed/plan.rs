@@ -18,6 +18,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use once_cell::race::OnceBox;
 
 use super::Value;
+use super::prove::find_sound;
 use crate::layout::{Place, Shape, Size, checked_element, last_end};
 use crate::read::union::Packed;
 use crate::scalar::Keys;
@@ -193,6 +194,8 @@ pub struct TypePlan {
     pub packed: fn(u8) -> Option<Packed>,
     /// Whether the union has a variant for unknown ones.
     pub stands_for_unknown: bool,
+    /// Of a struct with rules or a key, its definition, which tells whether its schema is one.
+    pub checked: Option<fn() -> &'static Struct>,
     /// Of a union, its variants as steps of a path, by their tags.
     pub variants: &'static [&'static str],
 }
@@ -216,6 +219,7 @@ impl TypePlan {
             lends: false,
             packed: |_| None,
             stands_for_unknown: false,
+            checked: None,
             variants: &[],
         }
     }
@@ -242,6 +246,12 @@ impl TypePlan {
     #[must_use]
     pub const fn guarding(self, guards: bool) -> Self {
         Self { guards, ..self }
+    }
+
+    /// A struct with rules, a key or defaults of its own.
+    #[must_use]
+    pub const fn checked(self, definition: fn() -> &'static Struct) -> Self {
+        Self { checked: Some(definition), ..self }
     }
 
     /// A union, by how its variants' payloads are packed, whether it has a variant for unknown
@@ -461,8 +471,8 @@ pub struct Known {
     /// Not known, no or yes.
     converts: AtomicU8,
     is_sound: AtomicU8,
-    /// The type, if it has no place of its own, and the next of such types.
-    of: Option<&'static Type>,
+    /// The question about a type that has no place of its own, and the next of such questions.
+    of: Option<fn() -> bool>,
     next: OnceBox<Self>,
 }
 
@@ -474,11 +484,11 @@ impl Known {
         Self { converts: AtomicU8::new(0), is_sound: AtomicU8::new(0), of: None, next: OnceBox::new() }
     }
 
-    fn of(ty: &'static Type) -> &'static Self {
+    fn of(asked: fn() -> bool) -> &'static Self {
         static FIRST: Known = Known::new();
         let mut known = &FIRST;
-        while known.of.is_none_or(|of| !core::ptr::eq(of, ty)) {
-            known = known.next.get_or_init(|| Box::new(Self { of: Some(ty), ..Self::new() }));
+        while known.of.is_none_or(|of| !core::ptr::fn_addr_eq(of, asked)) {
+            known = known.next.get_or_init(|| Box::new(Self { of: Some(asked), ..Self::new() }));
         }
         known
     }
@@ -486,28 +496,27 @@ impl Known {
 
 /// The answer that is kept, or is found now.
 #[inline(always)]
-fn kept<T: Value>(of: fn(&Known) -> &AtomicU8, says: fn(&Reached) -> bool) -> bool {
+fn kept<T: Value>(of: fn(&Known) -> &AtomicU8, asked: fn() -> bool) -> bool {
     #[cold]
-    fn find(kept: &AtomicU8, ty: &Type, says: fn(&Reached) -> bool) -> bool {
-        let found = says(&Reached::new(ty));
+    fn find(kept: &AtomicU8, asked: fn() -> bool) -> bool {
+        let found = asked();
         kept.store(if found { 2 } else { 1 }, Ordering::Relaxed);
         found
     }
-    let ty = const { &type_of::<T>() };
-    let kept = of(const { T::PLAN.known }.map_or_else(|| Known::of(ty), |known| known()));
+    let kept = of(const { T::PLAN.known }.map_or_else(|| Known::of(asked), |known| known()));
     match kept.load(Ordering::Relaxed) {
-        0 => find(kept, ty, says),
+        0 => find(kept, asked),
         known => known == 2,
     }
 }
 
 /// Whether values of a derived type contain converted values.
 pub fn converts<T: Value>() -> bool {
-    kept::<T>(|known| &known.converts, Reached::converts)
+    kept::<T>(|known| &known.converts, || Reached::new(const { &type_of::<T>() }).converts())
 }
 
 /// Whether a type has a schema.
 #[inline(always)]
 pub(super) fn is_sound<T: Value>() -> bool {
-    kept::<T>(|known| &known.is_sound, Reached::is_sound)
+    kept::<T>(|known| &known.is_sound, find_sound::<T>)
 }

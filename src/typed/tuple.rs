@@ -160,10 +160,7 @@ macro_rules! tuple {
                     let shapes = <Self as TuplePlan<$count>>::SHAPES;
                     unused(shapes, &plan(shapes), 1)
                 })?;
-                $({
-                    let done = $type::prove_value(prover, record, &field_at::<$type>(&places[$index]));
-                    prover.within(done, |error| error.in_field(stringify!($index)))?;
-                })*
+                $(prover.part::<$type>(record, &field_at::<$type>(&places[$index]), stringify!($index))?;)*
                 Some(())
             }
 

@@ -416,7 +416,8 @@ impl<T: Value, const N: usize> Value for [T; N] {
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
     ) -> Option<()> {
-        if const { T::SHAPE.is_element_checked() } {
+        W::visit::<T>(prover, N > 0);
+        if const { T::SHAPE.is_element_checked() && !W::VISITS } {
             let shift = prover.shift();
             let slot = stored(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
             let (at, size) = (alone::<T>(), alone::<T>().place.end.at(shift));

@@ -5,6 +5,7 @@
 //! - `prover`: the state of a proof, the bytes of a proved buffer, and [`Proven`](prover::Proven),
 //!   the marker that views hold
 //! - `reason`: why a buffer is refused
+//! - `types`: whether a type has a schema
 //! - `values`: the proofs of fields, lists, maps, unions and structs; other types have theirs in
 //!   [`Value::prove_value`](super::Value)
 //!
@@ -20,6 +21,7 @@
 pub(crate) mod proof;
 pub(crate) mod prover;
 pub(crate) mod reason;
+mod types;
 pub(super) mod values;
 
 pub(super) use proof::is_valid;
@@ -27,6 +29,7 @@ pub(super) use proof::proved_view;
 pub use prover::{Found, Prover};
 pub(super) use reason::absent_not_zero;
 pub use reason::{Proving, prove_field};
+pub(super) use types::find_sound;
 
 pub use super::prove::prover::{Unused, unused};
 pub use super::prove::values::prove_struct;

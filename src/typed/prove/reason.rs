@@ -14,11 +14,11 @@ use crate::read::open::Slot;
 use crate::read::route::KeyStep;
 use crate::read::union::no_variant;
 use crate::schema::Schema;
-use crate::typed::Value;
 use crate::typed::element::field_at;
 use crate::typed::field::Field;
 use crate::typed::plan::item;
 use crate::typed::union::is_inline;
+use crate::typed::{At, Value};
 use crate::verify::claims::is_all;
 use crate::wire::width::{Shift, StaticWidth, W1, W2, W4, Width};
 
@@ -26,19 +26,34 @@ use crate::wire::width::{Shift, StaticWidth, W1, W2, W4, Width};
 /// proof that notes why it ends.
 pub trait Proving: Width {
     /// Whether the proof notes why it ends.
-    const TELLS: bool;
+    const TELLS: bool = false;
+    /// Whether it has no bytes, and visits types.
+    const VISITS: bool = false;
     /// What it notes.
     type Notes: Default;
     /// The notes, if there are any.
     fn notes(notes: &mut Self::Notes) -> Option<&mut Reason>;
     /// The width as a number.
     fn number(self) -> Shift;
+
+    /// Visits the type of a value, which may be part of the default of what holds it.
+    #[inline(always)]
+    fn visit<T: Value>(_: &mut Prover<'_, Self>, _is_default: bool) {}
+
+    /// Visits the fields of a struct.
+    #[inline(always)]
+    fn visit_struct<T: Value>(_: &mut Prover<'_, Self>) {}
+
+    /// The variant that is visited.
+    #[inline(always)]
+    fn tag(_: &Self::Notes) -> u8 {
+        0
+    }
 }
 
 macro_rules! proving {
     ($($width:ident)*) => {$(
         impl Proving for $width {
-            const TELLS: bool = false;
             type Notes = ();
 
             #[inline(always)]
@@ -92,6 +107,22 @@ impl Reason {
 }
 
 impl<'a, W: Proving> Prover<'a, W> {
+    /// Proves a part of a record, whose name is a step of the path.
+    #[inline(always)]
+    pub(in crate::typed) fn part<T: Value>(
+        &mut self,
+        record: &[u8],
+        at: &At<'_, T::Default>,
+        name: &str,
+    ) -> Option<()> {
+        if const { W::VISITS } {
+            W::visit::<T>(self, true);
+            return Some(());
+        }
+        let done = T::prove_value(self, record, at);
+        self.within(done, |error| error.in_field(name))
+    }
+
     /// Ends the proof, and notes why.
     #[inline(always)]
     pub(in crate::typed) fn fail<R>(&mut self, error: impl FnOnce(&Buf<'a, W>) -> Error) -> Option<R> {
@@ -278,6 +309,5 @@ pub fn prove_field<T: Value, W: Proving>(
     record: &[u8],
     field: &Field<T::Default>,
 ) -> Option<()> {
-    let done = T::prove_value(prover, record, &field.at);
-    prover.within(done, |error| error.in_field(field.name))
+    prover.part::<T>(record, &field.at, field.name)
 }

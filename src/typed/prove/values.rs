@@ -37,7 +37,8 @@ impl<'a, W: Proving> Prover<'a, W> {
     /// The value of an entry.
     #[inline(always)]
     pub(in crate::typed) fn value<T: Value>(&mut self, value: &[u8]) -> Option<()> {
-        if const { T::SHAPE.is_element_checked() } { self.element::<T>(value, MIXED) } else { Some(()) }
+        W::visit::<T>(self, false);
+        if const { T::SHAPE.is_element_checked() && !W::VISITS } { self.element::<T>(value, MIXED) } else { Some(()) }
     }
 
     #[inline(always)]
@@ -56,6 +57,10 @@ impl<'a, W: Proving> Prover<'a, W> {
     /// The list behind a pointer slot, whose elements are of `T`.
     #[inline(always)]
     pub(in crate::typed) fn list<T: Value>(&mut self, record: &[u8], slot: Size) -> Option<()> {
+        if const { W::VISITS } {
+            W::visit::<T>(self, false);
+            return Some(());
+        }
         if const { T::SHAPE.byte && !T::SHAPE.checked } {
             return self.content(record, slot).map(drop);
         }
@@ -162,6 +167,10 @@ pub(in crate::typed) fn prove<K: MapKey, W: Proving>(
     shape: &EntryShape<'_>,
     rest: impl Fn(&mut Prover<'_, W>, &[u8]) -> Option<()>,
 ) -> Option<()> {
+    if const { W::VISITS } {
+        W::visit::<K>(prover, false);
+        return rest(prover, &[]);
+    }
     let Some(object) = prover.follow(record, slot)? else { return Some(()) };
     let map = prover.buf.map(object.bytes, shape);
     let map = prover.found(map)?;
@@ -260,6 +269,9 @@ impl<'a, W: Proving> Prover<'a, W> {
         record: &'r [u8],
         at: &At<'_, (), ELEMENT>,
     ) -> (u8, &'r [u8]) {
+        if const { W::VISITS } {
+            return (W::tag(&self.notes), &[]);
+        }
         let slot = if ELEMENT { 0 } else { at.place.slot.at(self.shift()) };
         let (tag, payload) = match record.get(slot..) {
             Some([tag, payload @ ..]) => (*tag, payload),
@@ -275,6 +287,10 @@ impl<'a, W: Proving> Prover<'a, W> {
     #[doc(hidden)]
     #[inline(always)]
     pub fn payload<T: Value>(&mut self, slot: &[u8]) -> Option<()> {
+        if const { W::VISITS } {
+            W::visit::<T>(self, W::tag(&self.notes) == 0);
+            return Some(());
+        }
         if const { W::TELLS } {
             return self.told_payload::<T>(slot);
         }
@@ -378,6 +394,10 @@ impl<'a, W: Proving> Prover<'a, W> {
 #[doc(hidden)]
 #[inline]
 pub fn prove_struct<T: Value, W: Proving>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
+    if const { W::VISITS } {
+        W::visit_struct::<T>(prover);
+        return Some(());
+    }
     if const { !T::SHAPE.nullable } {
         let shift = prover.shift();
         return prover.element::<T>(stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)), MIXED);
