@@ -31,14 +31,13 @@ pub(in crate::typed) fn proved_view<T: Value>(bytes: &[u8]) -> Result<T::Proved<
 /// The proved root record of a buffer.
 #[inline]
 pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<RecordOf<'_, T, Proven>> {
-    let (buf, root) = match Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) {
-        Ok(opened) => opened,
-        Err(error) => return Err(unless_unsound::<T>(error)),
+    let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) else {
+        return Err(refused::<T>(bytes));
     };
     if is_proved::<T>(&buf, root) && is_sound::<T>() {
         return Ok(RecordOf::new(RecordBytes::new(buf, root), Proven { is_unchanged: true }));
     }
-    Err(refused::<T>(buf, root))
+    Err(refused::<T>(bytes))
 }
 
 /// Whether a buffer is valid, and the type has a value for all of it.
@@ -50,8 +49,7 @@ pub(in crate::typed) fn is_valid<T: Value>(bytes: &[u8]) -> bool {
 /// Whether an open buffer is proved, by code for its width.
 #[inline(always)]
 fn is_proved<T: Value>(buf: &Buf<'_>, root: &[u8]) -> bool {
-    with_width!(PointerWidth::from(buf.width), W => prove_root::<T, W>(&mut Prover::new(buf.with_width(W {})), root))
-        .is_some()
+    with_width!(PointerWidth::from(buf.width), W => prove_root::<T, W>(buf.with_width(W {}), root).0.is_some())
 }
 
 /// The proved view of a root record.
@@ -60,12 +58,16 @@ pub(super) fn view<T: Value>(root: RecordOf<'_, T, Proven>) -> T::Proved<'_> {
     Proven::of(get_root::<T, Proven>(root.record(), root.known()))
 }
 
-fn prove_root<T: Value, W: Proving>(prover: &mut Prover<'_, W>, root: &[u8]) -> Option<()> {
-    let (len, most) = (prover.buf.bytes.len() as u64, prover.buf.width.number().max_len());
-    if len > most {
-        return prover.fail(|_| Error::of(ErrorKind::Corrupt, Wording::Reach, [len, most, 0]).at(0));
-    }
-    prove_record::<T, W>(prover, root)
+/// Proves an open buffer; gives what the proof noted.
+fn prove_root<T: Value, W: Proving>(buf: Buf<'_, W>, root: &[u8]) -> (Option<()>, W::Notes) {
+    let (len, most) = (buf.bytes.len() as u64, buf.width.number().max_len());
+    let mut prover = Prover::new(buf);
+    let done = if len > most {
+        prover.fail(|_| Error::of(ErrorKind::Corrupt, Wording::Reach, [len, most, 0]).at(0))
+    } else {
+        prove_record::<T, W>(&mut prover, root)
+    };
+    (done, prover.notes)
 }
 
 /// Proves the root record: that of a struct, or one whose only field is a value of any other type.
@@ -77,23 +79,23 @@ fn prove_record<T: Value, W: Proving>(prover: &mut Prover<'_, W>, root: &[u8]) -
     prover.alone::<T>(root)
 }
 
-/// Why an open buffer is refused.
+/// Why a buffer is refused.
 #[cold]
 #[inline(never)]
-fn refused<T: Value>(buf: Buf<'_>, root: &[u8]) -> Error {
-    let mut prover = Prover::new(buf);
-    let ended = prove_root::<T, Shift>(&mut prover, root);
-    unless_unsound::<T>(prover.notes.error(ended))
-}
-
-/// The error, unless the type itself is at fault.
-#[cold]
-#[inline(never)]
-fn unless_unsound<T: Value>(error: Error) -> Error {
-    if is_sound::<T>() {
-        return error;
+fn refused<T: Value>(bytes: &[u8]) -> Error {
+    if !is_sound::<T>() {
+        return Error::fixed(&FixedError(
+            ErrorKind::Schema,
+            "the type breaks a rule of schemas: `T::schema().check()` says which",
+        ));
     }
-    Error::fixed(&FixedError(ErrorKind::Schema, "the type breaks a rule of schemas: `T::schema().check()` says which"))
+    match Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) {
+        Ok((buf, root)) => {
+            let (ended, notes) = prove_root::<T, Shift>(buf, root);
+            notes.error(ended)
+        }
+        Err(error) => error,
+    }
 }
 
 // `Proved`: a proof that owns its bytes.
