@@ -255,7 +255,7 @@ impl TypePlan {
     }
 
     /// A union, by how its variants' payloads are packed, whether it has a variant for unknown
-    /// ones, and what its variants are called.
+    /// ones, and the names of its variants.
     #[must_use]
     pub const fn packing(
         self,

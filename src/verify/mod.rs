@@ -22,7 +22,7 @@ use crate::read::cursor::{ListRef, Slot, StructRef, UnionRef};
 use crate::read::document::Decoder;
 use crate::read::open::RecordBytes;
 use crate::read::value::{Content, Object, Part, Visitor};
-use crate::schema::compiled::ProofPlan;
+use crate::schema::compiled::{ProofPlan, Zeros};
 use crate::schema::proof::bits;
 use crate::schema::{Field, Item, Payload, Scalar, Schema, StructId, Type, UnionId};
 use crate::verify::claims::{ClaimMap, is_all};
@@ -297,24 +297,31 @@ impl<'a> Verifier<'a> {
         if record.get(structure.size().at(shift)..).is_some_and(|unseen| !is_all(unseen, 0)) {
             self.is_complete = false;
         }
-        let mut zeros = plan.zeros.iter().map(|zeros| (zeros, zeros.end.at(shift))).peekable();
+        let mut zeros = plan.zeros.as_slice();
         for index in &plan.fields {
             let Some(field) = structure.fields().get(usize::from(*index)) else { continue };
             let end = field.place().end.at(shift);
             if end > record.len() {
                 break;
             }
-            while let Some((zeros, _)) = zeros.next_if(|(_, region)| *region <= end) {
-                self.zero_bits(record, zeros.at, zeros.bits)?;
-            }
+            zeros = self.zeros_to(record, zeros, end)?;
             if let Err(error) = self.field(record, field) {
                 return Err(error.in_field(field.name()));
             }
         }
-        for (zeros, _) in zeros.take_while(|(_, region)| *region <= record.len()) {
-            self.zero_bits(record, zeros.at, zeros.bits)?;
+        self.zeros_to(record, zeros, record.len()).map(drop)
+    }
+
+    /// Proves the bits that stand for nothing in the regions up to an end; gives the rest of them.
+    #[inline]
+    fn zeros_to<'p>(&self, record: &[u8], mut zeros: &'p [Zeros], end: usize) -> Result<&'p [Zeros]> {
+        while let [first, rest @ ..] = zeros
+            && first.end.at(self.decoder.shift()) <= end
+        {
+            self.zero_bits(record, first.at, first.bits)?;
+            zeros = rest;
         }
-        Ok(())
+        Ok(zeros)
     }
 
     #[inline]

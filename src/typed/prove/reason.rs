@@ -11,9 +11,9 @@ use crate::error::{Error, ErrorKind, FixedError, Result, Wording, internal_error
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::open::Slot;
-use crate::read::route::KeyStep;
+use crate::read::route::{KeyStep, Quoted};
 use crate::read::union::no_variant;
-use crate::schema::Schema;
+use crate::schema::{Schema, Type};
 use crate::typed::element::field_at;
 use crate::typed::field::Field;
 use crate::typed::plan::item;
@@ -21,6 +21,7 @@ use crate::typed::union::is_inline;
 use crate::typed::{At, Value};
 use crate::verify::claims::is_all;
 use crate::wire::width::{Shift, StaticWidth, W1, W2, W4, Width};
+use crate::write::named::name_integer;
 
 /// The width of pointers that a proof is compiled for: one that the compiler knows, or any, of a
 /// proof that notes why it ends.
@@ -29,7 +30,7 @@ pub trait Proving: Width {
     const TELLS: bool = false;
     /// Whether it has no bytes, and visits types.
     const VISITS: bool = false;
-    /// What it notes.
+    /// Its notes.
     type Notes: Default;
     /// The notes, if there are any.
     fn notes(notes: &mut Self::Notes) -> Option<&mut Reason>;
@@ -85,7 +86,7 @@ impl Proving for Shift {
     }
 }
 
-/// What a proof notes.
+/// The notes of a proof.
 #[derive(Default)]
 pub struct Reason {
     fault: Option<Error>,
@@ -292,8 +293,26 @@ pub(super) fn reserved_bit() -> Error {
     Error::new(ErrorKind::Corrupt, Wording::ReservedBit)
 }
 
-/// The error of an entry with its key as a step of the path.
+/// The error of an entry with its key as a step of the path. Text and integers, which most keys
+/// are, need none of the code that reads values by a schema.
 pub(super) fn of_key<K: Value>(error: Error, buf: Buf<'_>, entry: &[u8]) -> Error {
+    match &*const { &K::PLAN }.ty {
+        Type::String => {
+            let content = buf.object(entry, Size::ZERO).map_or(Ok(&[][..]), |object| buf.blob(object));
+            return match content.and_then(|content| buf.text(content)) {
+                Ok(text) => error.in_step(format_args!("{}", Quoted(text))),
+                Err(_) => error,
+            };
+        }
+        Type::Scalar(scalar) if scalar.is_integer() && scalar.size() <= 8 => {
+            let mut word = [0; 8];
+            for (to, from) in word.iter_mut().zip(entry.iter().take(scalar.size() as usize)) {
+                *to = *from;
+            }
+            return name_integer(error, *scalar, u64::from_le_bytes(word));
+        }
+        _ => {}
+    }
     let slot = Slot::of_item(buf, entry, Schema::compiled(), const { &item::<K>() });
     match slot.value() {
         Ok(key) => error.in_step(format_args!("{}", KeyStep(key))),

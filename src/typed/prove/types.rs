@@ -36,9 +36,9 @@ impl Width for NoBytes {
 impl Proving for NoBytes {
     const TELLS: bool = false;
     const VISITS: bool = true;
-    type Notes = Types;
+    type Notes = SeenTypes;
 
-    fn notes(_: &mut Types) -> Option<&mut Reason> {
+    fn notes(_: &mut SeenTypes) -> Option<&mut Reason> {
         None
     }
 
@@ -58,17 +58,17 @@ impl Proving for NoBytes {
         enter(prover, visit_struct::<T>);
     }
 
-    fn tag(notes: &Types) -> u8 {
+    fn tag(notes: &SeenTypes) -> u8 {
         notes.tag
     }
 }
 
 /// Visits what a struct or a union is made of.
-type Visit = fn(&mut Prover<'_, NoBytes>);
+type VisitParts = fn(&mut Prover<'_, NoBytes>);
 
 /// What is known of the default of a type.
 #[derive(Clone, Copy, PartialEq)]
-enum Default {
+enum DefaultState {
     Unknown,
     /// It holds the default of the type that is visited.
     Open,
@@ -76,9 +76,9 @@ enum Default {
 }
 
 /// The structs and unions that were visited.
-#[derive(core::default::Default)]
-pub struct Types {
-    known: Vec<(Visit, Default)>,
+#[derive(Default)]
+pub struct SeenTypes {
+    known: Vec<(VisitParts, DefaultState)>,
     /// Whether only those are visited that the default of a type holds.
     in_defaults: bool,
     /// The variant of the union that is visited.
@@ -102,12 +102,12 @@ pub(in crate::typed) fn find_sound<T: Value>() -> bool {
 }
 
 /// Visits a struct or a union, unless it is known.
-fn enter(prover: &mut Prover<'_, NoBytes>, visit: Visit) {
+fn enter(prover: &mut Prover<'_, NoBytes>, visit: VisitParts) {
     let types = &mut prover.notes;
     let known = types.known.iter().position(|(known, _)| core::ptr::fn_addr_eq(*known, visit));
     let index = known.unwrap_or(types.known.len());
     if known.is_none() {
-        types.known.push((visit, Default::Unknown));
+        types.known.push((visit, DefaultState::Unknown));
     } else if !types.in_defaults {
         return;
     }
@@ -115,19 +115,19 @@ fn enter(prover: &mut Prover<'_, NoBytes>, visit: Visit) {
         && let Some((_, default)) = types.known.get_mut(index)
     {
         match default {
-            Default::Ends => return,
-            Default::Open => {
+            DefaultState::Ends => return,
+            DefaultState::Open => {
                 types.is_unsound = true;
                 return;
             }
-            Default::Unknown => *default = Default::Open,
+            DefaultState::Unknown => *default = DefaultState::Open,
         }
     }
     visit(prover);
     if prover.notes.in_defaults
         && let Some((_, default)) = prover.notes.known.get_mut(index)
     {
-        *default = Default::Ends;
+        *default = DefaultState::Ends;
     }
 }
 
