@@ -2,7 +2,7 @@
 //!
 //! A record lives in one flat buffer. A program reads one field of it in nanoseconds, and changes
 //! one field, grows a string or pushes to a list in that same buffer, without decoding or
-//! re-encoding the rest. Every read validates the bytes that it uses. Types gain fields (schema
+//! re-encoding the rest. No read uses bytes that were not validated. Types gain fields (schema
 //! evolution), and old and new programs edit the same records.
 //!
 //! ```
@@ -76,7 +76,7 @@
 //! | [`Vellum::edit`] | the header, then each value that is changed | `Result<T>` |
 //! | [`Proved::new`](proved::Proved::new) | the whole buffer once, with the bytes in it | `T` |
 //! | [`from_slice`] | the whole buffer, while it decodes | the owned struct |
-//! | [`Schema::prove`], [`Schema::peek`], [`Record::open`] | as these three, with a schema of run time | `Result<T>` |
+//! | [`Schema::prove`], [`Schema::peek`], [`Record::open`] | as `prove`, `peek` and `edit`, with a schema of run time | `Result<T>` |
 //!
 //! # Items by task
 //!
@@ -133,8 +133,8 @@
 //!
 //! # What holds on any bytes
 //!
-//! Every function returns `Ok` or [`Err`](Error), for any bytes and any schema: no panic, no
-//! undefined behaviour, no endless loop, no allocation out of proportion to the input. An edit that
+//! Whatever the bytes and the schema, there is no panic, no undefined behaviour, no endless loop,
+//! and no allocation out of proportion to the input: invalid bytes are an [`Err`](Error). An edit that
 //! returns `Err` leaves the buffer as it was. [`Vellum::prove`] and [`Schema::prove`] check a
 //! whole buffer at once.
 //!
@@ -322,8 +322,8 @@ pub mod proved {
     //! [`Checked`], field by field with a `Result`, or [`Proven`]. [`Proved`] has an example.
     pub use crate::typed::prove::proof::Proved;
     pub use crate::typed::prove::proof::ProvedEdit;
-    pub use crate::typed::prove::prover::Proven;
     pub use crate::typed::prove::prover::StableBytes;
+    pub use crate::typed::prove::prover::{ProvedBytes, Proven};
     pub use crate::typed::{Checked, Reading};
     pub use crate::verify::ProvedRecord;
 }

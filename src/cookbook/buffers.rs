@@ -196,7 +196,9 @@
 //! # Refuse buffers of another type
 //!
 //! The bytes of one type can be valid bytes of another. Buffers that lie side by side can carry
-//! seven bytes that identify their type, the same in every revision.
+//! seven bytes that are the same in every revision of their type. They are made of the types of the
+//! fields of revision 1, and not of names: types with the same fields have the same seven bytes,
+//! and need a tag of the program's own.
 //!
 //! ```
 //! use vellum::{ErrorKind, Vellum};
@@ -220,44 +222,47 @@
 //!
 //! # Keep records of any type
 //!
-//! A generic store takes closures that receive the view or the edit cursor of the record type. An
-//! alias says that the cursor and its buffer have the same lifetime, which a bound with two elided
-//! lifetimes does not.
+//! A generic store takes closures that receive the proved view or the edit cursor of the record
+//! type. An alias says that the cursor and its buffer have the same lifetime, which a bound with two
+//! elided lifetimes does not.
 //!
 //! ```
 //! use std::collections::HashMap;
-//! use std::marker::PhantomData;
-//! use vellum::{Result, Value, Vellum, proved::Checked};
+//! use vellum::{Error, Result, Value, Vellum, cursor::Transaction, proved::Proved};
 //!
-//! type EditOf<'a, T> = <T as Value>::Edit<'a, &'a mut Vec<u8>>;
+//! type EditOf<'a, T> = <T as Value>::Edit<'a, Transaction<'a>>;
 //!
 //! struct Store<T> {
-//!     records: HashMap<u64, Vec<u8>>,
-//!     of: PhantomData<T>,
+//!     records: HashMap<u64, Proved<Vec<u8>, T>>,
 //! }
 //!
-//! impl<T: Vellum> Store<T> {
+//! impl<T: Value> Store<T> {
 //!     fn put(&mut self, id: u64, record: &T) -> Result<()> {
-//!         self.records.insert(id, vellum::to_vec(record)?);
+//!         self.records.insert(id, Proved::new(vellum::to_vec(record)?)?);
 //!         Ok(())
 //!     }
 //!
-//!     fn read<R>(&self, id: u64, read: impl FnOnce(T::Get<'_, Checked>) -> Result<R>) -> Result<Option<R>> {
-//!         self.records.get(&id).map(|bytes| read(T::peek(bytes)?)).transpose()
+//!     fn read<R>(&self, id: u64, read: impl FnOnce(T::Proved<'_>) -> R) -> Option<R> {
+//!         self.records.get(&id).map(|record| read(record.get()))
 //!     }
 //!
-//!     fn update<R>(&mut self, id: u64, update: impl FnOnce(&mut EditOf<'_, T>) -> Result<R>) -> Result<Option<R>> {
-//!         self.records.get_mut(&id).map(|bytes| update(&mut T::edit(bytes)?)).transpose()
+//!     /// Makes all edits of the closure or none.
+//!     fn update<R, E: From<Error>>(
+//!         &mut self,
+//!         id: u64,
+//!         update: impl for<'a> FnOnce(&mut EditOf<'a, T>) -> Result<R, E>,
+//!     ) -> Option<Result<R, E>> {
+//!         self.records.get_mut(&id).map(|record| record.transaction(update))
 //!     }
 //! }
 //!
 //! #[derive(Vellum)]
 //! struct User { name: String, visits: u32 }
 //!
-//! let mut users: Store<User> = Store { records: HashMap::new(), of: PhantomData };
+//! let mut users: Store<User> = Store { records: HashMap::new() };
 //! users.put(7, &User { name: "Ada".into(), visits: 1 })?;
-//! users.update(7, |user| user.set_visits(user.visits()? + 1))?;
-//! assert_eq!(users.read(7, |user| Ok((user.name()?.len(), user.visits()?)))?, Some((3, 2)));
+//! users.update(7, |user| user.set_visits(user.visits()? + 1)).unwrap()?;
+//! assert_eq!(users.read(7, |user| (user.name().len(), user.visits())), Some((3, 2)));
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

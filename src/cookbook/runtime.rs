@@ -84,7 +84,8 @@
 //! # Paths
 //!
 //! Every function that takes a handle also takes a path. A path is parsed at each call, so handles
-//! are for frequent calls. The value's type has to be the field's: `1u32` for a `u32`.
+//! are for frequent calls. An integer of any type is set where it fits. Floats, and the
+//! type that `get` names, have to be of the field's type.
 //!
 //! ```
 //! # use vellum::{Record, Schema};
@@ -98,13 +99,13 @@
 //! user.set("home.at.1", -0.1f32)?;
 //! user.push("tags", "math")?;
 //! user.insert("tags[0]", "poetry")?;
-//! user.set("votes[ada]", 3u32)?; // adds the key
-//! user.set("votes[\"a]b\"]", 4u32)?;
-//! user.add_key("seen", 7u16)?;
+//! user.set("votes[ada]", 3)?; // adds the key
+//! user.set("votes[\"a]b\"]", 4)?;
+//! user.add_key("seen", 7)?;
 //! user.remove("tags[1]")?;
 //! assert_eq!(user.get::<str>("tags[0]")?, "poetry");
 //! assert_eq!((user.len("votes")?, user.len("tags")?), (2, 1));
-//! assert!(user.contains_key("seen", 7u16)?);
+//! assert!(user.contains_key("seen", 7)?);
 //! user.clear("home")?;
 //! # Ok::<(), vellum::Error>(())
 //! ```
