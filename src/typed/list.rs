@@ -175,7 +175,9 @@ impl<'a, T: Value> List<'a, T, Checked> {
             None => Err(no_element(index, self.elements.count)),
         }
     }
+}
 
+impl<'a, T: Value, R> List<'a, T, R> {
     /// All elements of an array, or of a list of that length, decoded into a Rust array.
     ///
     /// ```
