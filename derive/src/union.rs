@@ -301,7 +301,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let notes = cases.iter().enumerate().filter_map(|(number, case)| About::variant(number, &case.docs)).collect();
     let (of, named) = (quote!(#ident<#args>), union.parameters.name(&union.name));
     let about = About { of, name: named, docs: &docs, notes, sort_key: &[] }.tokens();
-    let (count, has_other) = (cases.len(), other.is_some());
+    let (count, is_open, has_other) = (cases.len(), union.attributes.open, other.is_some());
     // A `$` tells a variant of `any` from a key.
     let mark = if union.attributes.built_in { "$" } else { "" };
     let steps = cases.iter().map(|Case { name, .. }| format!("{mark}{name}"));
@@ -380,7 +380,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             .packing(|__tag| ::vellum::__v::Some(match __tag {
                 #packed
                 _ => return ::vellum::__v::None,
-            }), #has_other, &[#(#steps),*]);
+            }), (#is_open, #has_other), &[#(#steps),*]);
             type Default = ();
             const DEFAULT: &'static () = &();
             type Get<'a, __R: ::vellum::__v::Reading> = #view<'a, #args __R>;

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use super::element::{alone, element, of_list};
 use super::list_edit::ListEdit;
-use super::plan::{packed, type_of};
+use super::plan::packed;
 use super::rules::Verdict;
 use super::{Decode, Proven, Reading, Value};
 use crate::error::{Error, ErrorKind, Result, Wording};
@@ -16,7 +16,7 @@ use crate::read::document::Decoder;
 use crate::read::open::RecordBytes;
 use crate::read::union::{Packed, newer_variant, no_variant, unknown_of_open};
 use crate::read::{Buf, Elements, count_and_stride, no_element};
-use crate::schema::{MIXED, Schema, Type};
+use crate::schema::MIXED;
 use crate::wire::width::{Shift, Width};
 use crate::write::Storage;
 
@@ -59,8 +59,7 @@ fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, 
     if const { T::PLAN.stands_for_unknown } {
         return buf.unknown_elements(list);
     }
-    let is_open = matches!(type_of::<T>(), Type::Union(id) if Schema::compiled().union(id).is_open());
-    Err(if is_open { unknown_of_open(list.1) } else { no_variant(list.1) })
+    Err(if const { T::PLAN.is_open } { unknown_of_open(list.1) } else { no_variant(list.1) })
 }
 
 /// Fails for a packed list of an unknown variant: the size of its elements is not known.

@@ -192,6 +192,8 @@ pub struct TypePlan {
     pub lends: bool,
     /// The elements of a packed list of a variant.
     pub packed: fn(u8) -> Option<Packed>,
+    /// Whether the union is open.
+    pub is_open: bool,
     /// Whether the union has a variant for unknown ones.
     pub stands_for_unknown: bool,
     /// Of a struct with rules or a key, its definition, which tells whether its schema is one.
@@ -218,6 +220,7 @@ impl TypePlan {
             known: None,
             lends: false,
             packed: |_| None,
+            is_open: false,
             stands_for_unknown: false,
             checked: None,
             variants: &[],
@@ -254,16 +257,16 @@ impl TypePlan {
         Self { checked: Some(definition), ..self }
     }
 
-    /// A union, by how its variants' payloads are packed, whether it has a variant for unknown
-    /// ones, and the names of its variants.
+    /// A union, by how its variants' payloads are packed, whether it is open, whether it has a
+    /// variant for unknown ones, and the names of its variants.
     #[must_use]
     pub const fn packing(
         self,
         packed: fn(u8) -> Option<Packed>,
-        stands_for_unknown: bool,
+        (is_open, stands_for_unknown): (bool, bool),
         variants: &'static [&'static str],
     ) -> Self {
-        Self { packed, stands_for_unknown, variants, sortable: false, ..self }
+        Self { packed, is_open, stands_for_unknown, variants, sortable: false, ..self }
     }
 
     /// For a derived struct: its definition, the ends of its regions, its schema, and whether it is

@@ -151,7 +151,7 @@ fn visit_struct<T: Value>(prover: &mut Prover<'_, NoBytes>) {
 }
 
 fn visit_union<T: Value>(prover: &mut Prover<'_, NoBytes>) {
-    for tag in (0..).take(T::PLAN.variants.len()) {
+    for tag in (0..).take(const { T::PLAN.variants.len() }) {
         prover.notes.tag = tag;
         T::prove_value(prover, &[], const { &field_at::<T>(IN_SLOT) });
     }

@@ -278,7 +278,7 @@ impl<'a, W: Proving> Prover<'a, W> {
             _ => (0, [].as_slice()),
         };
         if const { W::TELLS } {
-            self.at_union(self.buf.position(record).saturating_add(slot), tag, T::PLAN.variants);
+            self.at_union(self.buf.position(record).saturating_add(slot), tag, const { T::PLAN.variants });
         }
         (tag, payload)
     }
@@ -372,7 +372,7 @@ impl<'a, W: Proving> Prover<'a, W> {
         }
         let done =
             self.deeper(|prover| if is_checked && !is_unit { prover.elements::<T>(&elements, tag) } else { Some(()) });
-        self.within(done, |error| error.in_field(T::PLAN.variants.get(usize::from(tag)).unwrap_or(&"")))
+        self.within(done, |error| error.in_field(const { T::PLAN.variants }.get(usize::from(tag)).unwrap_or(&"")))
     }
 
     /// A packed list of an unknown variant, if the union is open and the type has a value for it.
