@@ -514,6 +514,7 @@ fn kept<T: Value>(of: fn(&Known) -> &AtomicU8, asked: fn() -> bool) -> bool {
 }
 
 /// Whether values of a derived type contain converted values.
+#[must_use]
 pub fn converts<T: Value>() -> bool {
     kept::<T>(|known| &known.converts, || Reached::new(const { &type_of::<T>() }).converts())
 }

@@ -5,7 +5,7 @@
 //! the reasons of the kinds of values that its types have, and the proof that accepts a buffer has
 //! none of them.
 
-use super::prover::Prover;
+use super::prover::{Prover, Unused};
 use super::values::IN_SLOT;
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, internal_error};
 use crate::layout::Size;
@@ -47,6 +47,7 @@ pub trait Proving: Width {
 
     /// The variant that is visited.
     #[inline(always)]
+    #[must_use]
     fn tag(_: &Self::Notes) -> u8 {
         0
     }
@@ -196,6 +197,7 @@ impl<'a, W: Proving> Prover<'a, W> {
     }
 
     /// The text or bytes behind a pointer slot; claims the object.
+    #[allow(clippy::option_option)] // The outer `None` ends the proof.
     #[inline(never)]
     pub(super) fn told_content(&mut self, record: &[u8], slot: Size) -> Option<Option<&'a [u8]>> {
         let Some(object) = self.follow(record, slot)? else { return Some(None) };
@@ -213,6 +215,7 @@ impl<'a, W: Proving> Prover<'a, W> {
     }
 
     /// The record behind a pointer slot; claims the object.
+    #[allow(clippy::option_option)] // The outer `None` ends the proof.
     #[inline(never)]
     pub(super) fn told_record(&mut self, record: &[u8], slot: Size, ends: &[Size]) -> Option<Option<&'a [u8]>> {
         let Some(object) = self.follow(record, slot)? else { return Some(None) };
@@ -252,7 +255,7 @@ impl<'a, W: Proving> Prover<'a, W> {
     fn told_payload_of<T: Value>(&mut self, slot: &[u8]) -> Option<()> {
         if is_inline::<T>(self.buf.shift()) {
             if const { T::SHAPE.bits > 0 } {
-                self.zero_bits_at(slot, Size::ZERO, !1)?;
+                self.zero_bits(slot, Unused { at: Size::ZERO, bits: !1 })?;
             }
             return T::prove_value(self, slot, const { &field_at::<T>(IN_SLOT) });
         }
@@ -267,12 +270,6 @@ impl<'a, W: Proving> Prover<'a, W> {
         } else {
             self.deeper(|prover| prover.alone::<T>(content))
         }
-    }
-
-    /// Fails if bits of a byte are set.
-    pub(super) fn zero_bits_at(&mut self, record: &[u8], at: Size, bits: u8) -> Option<()> {
-        let byte = record.get(at.at(self.buf.shift())).copied().unwrap_or(0);
-        if byte & bits == 0 { Some(()) } else { self.fail_at(record, at, || reserved_bit()) }
     }
 
     /// An unknown tag at the union whose variant would be proved.
