@@ -12,6 +12,7 @@
 use alloc::vec::Vec;
 
 use crate::layout::EntryLayout;
+use crate::wire::unwritten::Unwritten;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 
@@ -123,10 +124,20 @@ impl ListHeader {
         (self.count as u64).saturating_mul(self.stride as u64).saturating_add(self.len() as u64)
     }
 
-    /// Bytes of the object behind the number that it begins with; `None` on overflow.
+    /// Bytes of the object; `None` on overflow.
     #[inline(always)]
-    pub(crate) fn len_behind_number(&self) -> Option<usize> {
-        self.count.checked_mul(self.stride)?.checked_add(self.rest_len())
+    pub(crate) fn len_of_object(&self) -> Option<usize> {
+        self.count.checked_mul(self.stride)?.checked_add(self.len())
+    }
+
+    /// Writes the header to the start of a new object, with the shortest varints.
+    #[inline(always)]
+    pub(crate) fn begin(&self, object: &mut Unwritten<'_>) -> Option<()> {
+        object.varint(self.number())?;
+        if self.kind.packs {
+            object.byte(self.tag)?;
+        }
+        if self.kind.is_strided { object.varint(self.stride) } else { Some(()) }
     }
 
     /// Writes the header; returns the bytes behind it.

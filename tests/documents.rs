@@ -316,14 +316,17 @@ fn every_page_is_two_clicks_from_the_readme_and_from_the_guide() {
 }
 
 #[test]
-fn unsafe_expressions_stay_few_and_in_two_files() {
+fn unsafe_expressions_stay_few_and_in_three_files() {
     let mut all = Vec::new();
     files(&root().join("src"), &mut all);
     all.retain(|path| unsafe_expressions(std::slice::from_ref(path)) > 0);
     all.sort();
-    assert_eq!(all, ["src/error/one_word.rs", "src/wire/proved.rs"].map(|path| root().join(path)));
+    assert_eq!(
+        all,
+        ["src/error/one_word.rs", "src/wire/proved.rs", "src/wire/unwritten.rs"].map(|path| root().join(path))
+    );
     let count = unsafe_expressions(&all);
-    assert!(count <= 5, "{count} unsafe expressions");
+    assert!(count <= 7, "{count} unsafe expressions");
 }
 
 /// The `unsafe` expressions of files: the word before a brace, outside of comments.

@@ -218,10 +218,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let written_elements = cases.iter().map(|case| {
         let Case { ident, tag, pattern, payload, .. } = case;
         let Some(Payload { gated: ty, value, set, .. }) = payload else {
-            return quote!(#tag => {
-                __elements.fill(0);
-                ::vellum::__v::Ok(true)
-            });
+            return quote!(#tag => ::vellum::__v::union::write_units(__values, __elements),);
         };
         let other = (cases.len() > 1 || other.is_some())
             .then(|| quote!(_ => ::vellum::__v::Err(::vellum::__v::union::mixed()),));
@@ -428,8 +425,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 __h: &mut ::vellum::__v::Heap<'_, __W>,
             ) -> ::vellum::Result<()> {
                 if __E && __at.tag != 0xFF {
-                    let __written = <Self as ::vellum::Value>::write_unions(::core::slice::from_ref(*__v), __r, __at.tag, __h);
-                    return ::core::result::Result::map(__written, |_| ());
+                    return ::vellum::__v::union::write_packed(*__v, __r, __at.tag, __h);
                 }
                 let (__place, __shift) = (__at.place, ::vellum::__v::Width::shift(__W::WIDTH));
                 ::vellum::__v::union::put_tag(__r, __place, __shift, <Self as ::vellum::Value>::tag_of(__v))?;
@@ -438,7 +434,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
 
             fn write_unions<__W: ::vellum::__v::StaticWidth>(
                 __values: &[Self],
-                __elements: &mut [::vellum::__v::u8],
+                __elements: &mut ::vellum::__v::Unwritten<'_>,
                 __tag: ::vellum::__v::u8,
                 __h: &mut ::vellum::__v::Heap<'_, __W>,
             ) -> ::vellum::Result<::vellum::__v::bool> {

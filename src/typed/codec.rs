@@ -2,7 +2,6 @@
 //!
 //! Encoding measures the value, allocates the buffer once, and writes.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hasher;
 use core::marker::PhantomData;
@@ -21,8 +20,9 @@ use crate::read::{Buf, Elements};
 use crate::schema::{Rules, Schema};
 use crate::verify::prove_layout;
 use crate::wire::header::{Header, lineage_block};
+use crate::wire::unwritten::{Front, Unwritten, written_to};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width, with_width};
-use crate::wire::{clamp, copy_short, varint};
+use crate::wire::{clamp, varint};
 use crate::write::space::ReadOnly;
 use crate::write::value::{TOO_DEEP, unmeasured};
 use crate::write::workspace::width_for;
@@ -76,33 +76,34 @@ fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Res
     }
 }
 
-/// Writes the value into `out`, which is exactly as long as measured and may hold anything.
+/// Writes the value to a new vector, whose memory is exactly as long as measured.
 #[inline]
-fn write<T: Value>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()> {
-    filled(write_at(value, width, out, MEASURED))
+fn write<T: Value>(value: &T, width: PointerWidth, len: usize, out: &mut Vec<u8>) -> Result<()> {
+    written_to(out, len, MEASURED, |out| filled(write_at(value, width, out)))
 }
 
 /// Fails if bytes are left that were measured.
 #[inline(always)]
-fn filled(written: Result<usize>) -> Result<()> {
-    if written? == 0 { Ok(()) } else { Err(length_changed()) }
+fn filled(front: Result<Front<'_>>) -> Result<Front<'_>> {
+    let front = front?;
+    if front.is_full() { Ok(front) } else { Err(length_changed()) }
 }
 
-/// Writes the value to the start of `out`, down to so many levels; gives the bytes that are left.
+/// Writes the value to the start of `out`; gives the rest.
 #[inline]
-fn write_at<T: Value>(value: &T, width: PointerWidth, out: &mut [u8], levels: u32) -> Result<usize> {
+fn write_at<'b, T: Value>(value: &T, width: PointerWidth, out: Front<'b>) -> Result<Front<'b>> {
     match width {
-        PointerWidth::One => write_with::<T, W1>(value, out, levels),
-        PointerWidth::Two => write_with::<T, W2>(value, out, levels),
-        PointerWidth::Four => write_wide(value, out, levels),
+        PointerWidth::One => write_with::<T, W1>(&value.as_set(), out),
+        PointerWidth::Two => write_with::<T, W2>(&value.as_set(), out),
+        PointerWidth::Four => write_wide::<T>(&value.as_set(), out),
     }
 }
 
 /// As [`write_with`], at the widest pointers. Not inlined, so that short records need only a small
 /// stack frame.
 #[inline(never)]
-fn write_wide<T: Value>(value: &T, out: &mut [u8], levels: u32) -> Result<usize> {
-    write_with::<T, W4>(value, out, levels)
+fn write_wide<'b, T: Value>(value: &T::Set<'_>, out: Front<'b>) -> Result<Front<'b>> {
+    write_with::<T, W4>(value, out)
 }
 
 /// Writes a header to the start of `out`, with what buffers of the type carry; gives what follows.
@@ -118,11 +119,13 @@ fn write_header<T: Value>(width: PointerWidth, root_size: u32, out: &mut [u8]) -
 }
 
 #[inline]
-fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8], levels: u32) -> Result<usize> {
+fn write_with<'b, T: Value, W: StaticWidth>(value: &T::Set<'_>, out: Front<'b>) -> Result<Front<'b>> {
     let size = root_size::<T, W>();
-    let position = Root::<T>::head(clamp(size)).saturating_add(size);
-    let rest = write_header::<T>(W::DYNAMIC, clamp(size), out).ok_or_else(length_changed)?;
-    write_content::<T, W>(&value.as_set(), position, rest, levels)
+    let mut heap = Heap::<W>::at(out, 0);
+    let start = heap.zeros(Root::<T>::head(clamp(size)).saturating_add(size))?;
+    let record = write_header::<T>(W::DYNAMIC, clamp(size), start).ok_or_else(length_changed)?;
+    write_root::<T, W>(value, record, &mut heap)?;
+    Ok(heap.front)
 }
 
 /// The value of a setter's argument: encoded alone, and decoded.
@@ -137,25 +140,9 @@ pub(crate) fn encoded<T: Value>(value: &T::Set<'_>) -> Result<Vec<u8>> {
     let len = (start as u64).saturating_add(root_len::<T, W4>(value));
     let len = usize::try_from(len).ok().filter(|_| len <= PointerWidth::Four.max_len());
     let Some(len) = len else { return Err(refused::<T>(value, unmeasured(TOO_DEEP))) };
-    let mut out = vec![0; len];
-    let rest = write_header::<T>(PointerWidth::Four, clamp(size), &mut out).ok_or_else(length_changed)?;
-    filled(write_content::<T, W4>(value, start, rest, MEASURED))?;
+    let mut out = Vec::with_capacity(len);
+    written_to(&mut out, len, MEASURED, |out| filled(write_wide::<T>(value, out)))?;
     Ok(out)
-}
-
-/// Writes the root record, which ends at `position`, and its objects; gives the bytes left over.
-#[inline]
-fn write_content<T: Value, W: StaticWidth>(
-    value: &T::Set<'_>,
-    position: usize,
-    out: &mut [u8],
-    levels: u32,
-) -> Result<usize> {
-    let (record, rest) = out.split_at_mut_checked(root_size::<T, W>()).ok_or_else(length_changed)?;
-    record.fill(0);
-    let mut heap = Heap { levels, ..Heap::new(rest, position) };
-    write_root::<T, W>(value, record, &mut heap)?;
-    Ok(heap.rest.len())
 }
 
 /// Writes the value as a workspace to the start of `memory`; returns its end.
@@ -175,8 +162,9 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
         content.fill(0);
         // The header comes last: where a conversion panics, these bytes are no buffer.
         let out = content.get_mut(head..).unwrap_or_default();
-        let written = write_content::<T, W>(&value.as_set(), root_end, out, MEASURED);
-        if let Err(error) = filled(written) {
+        let mut heap = Heap::<W>::new(out, head);
+        let written = heap.zeros(size).and_then(|record| write_root::<T, W>(&value.as_set(), record, &mut heap));
+        if let Err(error) = written.and_then(|()| heap.finish()) {
             content.fill(0);
             return Err(error);
         }
@@ -232,26 +220,9 @@ pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
 #[inline]
 pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
     let (width, len) = measure(value, least.max(const { Root::<T>::PLAN }.min_width()))?;
-    let mut out = zeroed(len);
-    write(value, width, &mut out)?;
-    Ok(out)
-}
-
-/// A new buffer of zeros.
-///
-/// Zeroed memory from the allocator saves a pass over a long buffer. But for short blocks
-/// allocators use caches that zeroed allocation bypasses: glibc takes three times as long for a
-/// short zeroed block.
-#[inline(always)]
-#[allow(clippy::slow_vector_initialization)]
-fn zeroed(len: usize) -> Vec<u8> {
-    const SHORT: usize = 1024;
-    if len > SHORT {
-        return vec![0; len];
-    }
     let mut out = Vec::with_capacity(len);
-    out.resize(len, 0);
-    out
+    write(value, width, len, &mut out)?;
+    Ok(out)
 }
 
 /// Encodes a value into a reused buffer, replacing its content.
@@ -266,71 +237,50 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// A value that fits the old content, with the same width of pointers, is written over it in one
-/// pass, without being measured first. So a buffer that is kept for values of a similar length is
-/// encoded faster than a new one.
+/// A value that fits the memory of the buffer, with pointers as wide as those of the old content, is
+/// written in one pass, without being measured first. So a buffer that is kept for values of a
+/// similar length is encoded faster than a new one.
 ///
 /// # Errors
 /// As [`to_vec`]; the buffer is then empty.
 ///
 /// # Panics
-/// Only if your own code does (a `check`, a conversion): the buffer may then hold a part of the
-/// value after a header, and has to be cleared.
+/// Only if your own code does (a `check`, a conversion); the buffer is then empty.
 #[inline]
 pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
-    match write_over(value, out) {
-        Some(len) => {
-            out.truncate(len);
-            Ok(())
-        }
-        None => encode_measured(value, out),
-    }
+    if write_over(value, out) { Ok(()) } else { encode_measured(value, out) }
 }
 
-/// Writes the value over a buffer without measuring it, at the width of its old content. Gives the
-/// length, if the value fits and a new buffer has this width.
+/// Writes the value over a buffer without measuring it, at the width of its old content. Tells
+/// whether the value fits and a new buffer has this width.
 #[inline]
-fn write_over<T: Value>(value: &T, out: &mut Vec<u8>) -> Option<usize> {
-    let (least, width) = (const { Root::<T>::PLAN }.min_width(), Header::likely_width(*out.first()?)?);
-    // Some room for a longer value, of the bytes that are allocated. To zero it costs little.
-    let len = out.len();
-    let room = len.saturating_add(len.min(4096).max(len / 8)).min(out.capacity());
-    out.resize(room.min(usize::try_from(width.max_len()).unwrap_or(room)).max(len), 0);
-    if width < least {
-        return None;
+fn write_over<T: Value>(value: &T, out: &mut Vec<u8>) -> bool {
+    let least = const { Root::<T>::PLAN }.min_width();
+    let Some(width) = out.first().and_then(|flags| Header::likely_width(*flags)).filter(|width| *width >= least) else {
+        return false;
+    };
+    let room = usize::try_from(width.max_len()).map_or(out.capacity(), |longest| longest.min(out.capacity()));
+    if written_to(out, room, MAX_DEPTH, |out| write_at(value, width, out)).is_err() {
+        return false;
     }
-    let len = out.len().checked_sub(write_at(value, width, out, MAX_DEPTH).ok()?)?;
     // A buffer is at most twice as long at one width as at another. In between the value is
     // measured as far as its width needs.
-    let is_measured = match width {
-        PointerWidth::One => true,
+    match (width, out.len()) {
+        (PointerWidth::One, _) => true,
         _ if width == least => true,
-        PointerWidth::Two if len > 2 * 0xFF && len <= 0xFFFF / 2 => true,
-        PointerWidth::Two => total::<T, W1>(value) > W1::MAX_LEN,
-        PointerWidth::Four => len > 2 * 0xFFFF || measure(value, least).is_ok_and(|(found, _)| found == width),
-    };
-    is_measured.then_some(len)
+        (PointerWidth::Two, 0x1FF..=0x7FFF) => true,
+        (PointerWidth::Two, _) => total::<T, W1>(value) > W1::MAX_LEN,
+        (PointerWidth::Four, len) => len > 2 * 0xFFFF || measure(value, least).is_ok_and(|(found, _)| found == width),
+    }
 }
 
 /// Measures the value, and writes it to a buffer of its length.
 #[inline(never)]
 fn encode_measured<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
-    let written = measure(value, const { Root::<T>::PLAN }.min_width()).and_then(|(width, len)| {
-        if len > out.capacity() {
-            // Its old content need not be copied.
-            out.clear();
-        }
-        out.resize(len, 0);
-        write(value, width, out)
-    });
-    written.map_err(|error| emptied(out, error))
-}
-
-#[cold]
-#[inline(never)]
-fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
     out.clear();
-    error
+    let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
+    out.reserve(len);
+    write(value, width, len, out)
 }
 
 /// The length of an encoded value, for [`to_slice`] and for stores that reserve room first.
@@ -381,7 +331,7 @@ pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u
     let Some(part) = out.get_mut(..len) else {
         return Err(Error::of(ErrorKind::Full, Wording::Slice, [len as u64, available as u64, 0]));
     };
-    match write(value, width, part) {
+    match filled(write_at(value, width, Front::new(Unwritten::over(part), MEASURED))).map(drop) {
         Ok(()) => Ok(part),
         Err(error) => {
             part.fill(0);
@@ -513,18 +463,16 @@ pub fn decode_element<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut 
 // So the writer gives out the buffer front to back, and the position of an object is known when its
 // pointer is written.
 //
-// The bytes may have been used before, so a writer fills each object that it takes. A record is
-// zeroed first, since its writers skip zeros; its size is a constant, so that this is a few stores.
-// Text, bytes and lists of numbers are copied, and never zeroed.
+// The memory need not be initialised. A record is zeroed when it is taken, since its writers skip
+// zeros; its size is a constant, so that this is a few stores. Text, bytes and lists of numbers are
+// copied, and never zeroed.
 
 /// The part of a new buffer that is not written yet.
 #[derive(Debug)]
 pub struct Heap<'b, W> {
-    rest: &'b mut [u8],
-    /// Offset of the end of `rest` in the buffer, which a pointer can tell.
+    front: Front<'b>,
+    /// Offset of the end of `front` in the buffer, which a pointer can tell.
     end: usize,
-    /// How many levels of objects may follow; [`MEASURED`] or nearly so if they were counted.
-    levels: u32,
     width: PhantomData<W>,
 }
 
@@ -532,25 +480,31 @@ pub struct Heap<'b, W> {
 const MEASURED: u32 = u32::MAX;
 
 impl<'b, W: StaticWidth> Heap<'b, W> {
-    /// The bytes at an offset of the buffer; none of them if pointers cannot tell their end.
+    /// The bytes at an offset of the buffer, which may be anything.
     #[inline(always)]
     pub(crate) fn new(rest: &'b mut [u8], position: usize) -> Self {
-        let end = position.saturating_add(rest.len());
-        let rest = if end as u64 <= W::MAX_LEN { rest } else { &mut [] };
-        Self { rest, end, levels: MEASURED, width: PhantomData }
+        Self::at(Front::new(Unwritten::over(rest), MEASURED), position)
+    }
+
+    /// The memory at an offset of the buffer; none of it if pointers cannot tell its end.
+    #[inline(always)]
+    fn at(front: Front<'b>, position: usize) -> Self {
+        let end = position.saturating_add(front.rest.len());
+        let front = if end as u64 <= W::MAX_LEN { front } else { Front::new(Unwritten::over(&mut []), 0) };
+        Self { front, end, width: PhantomData }
     }
 
     /// Ends the writing of a value; the measured bytes must be filled.
     #[inline(always)]
     pub(crate) fn finish(self) -> Result<()> {
-        if self.rest.is_empty() { Ok(()) } else { Err(length_changed()) }
+        if self.front.is_full() { Ok(()) } else { Err(length_changed()) }
     }
 
     /// Whether the value was not measured, so that its writers look at rules and coinciding keys.
     #[inline(always)]
     #[must_use]
     pub fn checks(&self) -> bool {
-        self.levels <= MAX_DEPTH
+        self.front.levels <= MAX_DEPTH
     }
 
     /// Fails if a value that was not measured breaks the rules of its field.
@@ -562,26 +516,13 @@ impl<'b, W: StaticWidth> Heap<'b, W> {
     /// Goes down to the level of an object's parts.
     #[inline(always)]
     pub(crate) fn enter(&mut self) -> Result<()> {
-        self.levels = self.levels.checked_sub(1).ok_or_else(length_changed)?;
-        Ok(())
+        self.front.enter().ok_or_else(length_changed)
     }
 
     /// Goes back up.
     #[inline(always)]
     pub(crate) fn leave(&mut self) {
-        self.levels = self.levels.wrapping_add(1);
-    }
-
-    /// Takes the next `len` bytes, which may be anything.
-    #[inline(always)]
-    pub(crate) fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {
-        // Looked at first, so that nothing is stored in between.
-        if len > self.rest.len() {
-            return Err(length_changed());
-        }
-        let (object, rest) = core::mem::take(&mut self.rest).split_at_mut_checked(len).ok_or_else(length_changed)?;
-        self.rest = rest;
-        Ok(object)
+        self.front.leave();
     }
 
     /// Writes the pointer to the next object to `slot` of `record`.
@@ -589,42 +530,34 @@ impl<'b, W: StaticWidth> Heap<'b, W> {
     pub fn point(&self, record: &mut [u8], slot: Size) -> Result<()> {
         record
             .get_mut(slot.at(W::WIDTH.shift())..)
-            .and_then(|slot| W::put(slot, self.end.wrapping_sub(self.rest.len())))
+            .and_then(|slot| W::put(slot, self.end.wrapping_sub(self.front.rest.len())))
             .ok_or_else(length_changed)
     }
 
-    /// Writes a varint, then takes the `len` bytes after it, which are zeroed.
+    /// Takes the next `len` bytes, which are zeroed.
     #[inline(always)]
-    pub fn take_zeroed(&mut self, prefix: usize, len: usize) -> Result<&'b mut [u8]> {
-        let object = self.take_prefixed(prefix, len)?;
-        object.fill(0);
-        Ok(object)
+    pub(crate) fn zeros(&mut self, len: usize) -> Result<&'b mut [u8]> {
+        self.front.rest.zeros(len).ok_or_else(length_changed)
     }
 
-    /// Writes a varint, then takes the `len` bytes after it, which may be anything.
+    /// Takes a record behind its size, which is zeroed.
     #[inline(always)]
-    // Checked before: one byte or two hold it.
-    #[allow(clippy::cast_possible_truncation)]
-    pub fn take_prefixed(&mut self, prefix: usize, len: usize) -> Result<&'b mut [u8]> {
-        if prefix < 0x80 {
-            let [first, object @ ..] = self.take(len.wrapping_add(1))? else { return Err(length_changed()) };
-            *first = prefix as u8;
-            return Ok(object);
-        }
-        if prefix < 0x4000 {
-            let [first, second, object @ ..] = self.take(len.wrapping_add(2))? else { return Err(length_changed()) };
-            [*first, *second] = (prefix as u16 | 0x8000).to_be_bytes();
-            return Ok(object);
-        }
-        let prefix = clamp(prefix);
-        let object = self.take(varint::len(prefix).wrapping_add(len))?;
+    pub(crate) fn record(&mut self, size: usize) -> Result<&'b mut [u8]> {
+        let prefix = clamp(size);
+        let object = self.zeros(varint::len(prefix).wrapping_add(size))?;
         varint::write(prefix, object).ok_or_else(length_changed)
+    }
+
+    /// The memory that is not written yet, with the parts of it that are open.
+    #[inline(always)]
+    pub(crate) fn front(&mut self) -> &mut Front<'b> {
+        &mut self.front
     }
 
     /// Writes a text or bytes behind their length.
     #[inline(always)]
     pub fn write_blob(&mut self, content: &[u8]) -> Result<()> {
-        copy_short(content, self.take_prefixed(content.len(), content.len())?).ok_or_else(length_changed)
+        self.front.rest.blob(content).ok_or_else(length_changed)
     }
 }
 

@@ -164,13 +164,14 @@ fn write_map<P: EntryPart, W: StaticWidth>(
     let Some((directory, fill)) = directory else {
         return write_run(entries.iter().copied(), true, shape, heap);
     };
-    let object = heap.take(directory.object_len(W::DYNAMIC))?;
-    let pointers = directory.write(object).ok_or_else(length_changed)?;
-    for (block, pointer) in entries.chunks(fill).zip(pointers.chunks_exact_mut(W::DYNAMIC.bytes())) {
+    let mut object = heap.front().part(directory.object_len(W::DYNAMIC)).ok_or_else(length_changed)?;
+    let head = object.zeros(directory.len()).ok_or_else(length_changed)?;
+    directory.write(head).ok_or_else(length_changed)?;
+    object.each(W::DYNAMIC.bytes(), entries.chunks(fill), |block, pointer| {
         heap.point(pointer, Size::ZERO)?;
-        write_run(block.iter().copied(), false, shape, heap)?;
-    }
-    Ok(())
+        write_run(block.iter().copied(), false, shape, heap)
+    })?;
+    object.full().ok_or_else(length_changed)
 }
 
 fn write_run<P: EntryPart, W: StaticWidth>(
@@ -180,12 +181,11 @@ fn write_run<P: EntryPart, W: StaticWidth>(
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
     let header = ListHeader::run(&shape.layout, is_map, entries.len(), W::WIDTH.shift());
-    let (number, len) = (header.number(), header.len_behind_number().ok_or_else(length_changed)?);
-    let run = header.write_rest(heap.take_zeroed(number, len)?).ok_or_else(length_changed)?;
-    for (entry, bytes) in entries.zip(run.chunks_exact_mut(header.stride().max(1))) {
-        entry.write::<W>(bytes, heap)?;
-    }
-    Ok(())
+    let len = header.len_of_object().ok_or_else(length_changed)?;
+    let mut object = heap.front().part(len).ok_or_else(length_changed)?;
+    header.begin(&mut object).ok_or_else(length_changed)?;
+    object.each_of_some(header.stride(), entries, |entry, bytes| entry.write::<W>(bytes, heap))?;
+    object.full().ok_or_else(length_changed)
 }
 
 /// Calls `entry` with the key and the value part of each entry of the map behind a slot.

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
+use crate::wire::unwritten::Unwritten;
 use crate::wire::width::StaticWidth;
 use crate::wire::{slice_mut, slice_or_empty};
 use crate::write::{Link, Session, Storage};
@@ -102,59 +103,45 @@ pub(super) fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
     value
 }
 
-/// Writes the elements of a new list that is packed with the variant; FF if it is not packed.
+/// Writes the elements of a new list that is packed with the variant; FF if it is not packed. They
+/// are not [`TypeShape::plain`].
+///
+/// [`TypeShape::plain`]: super::TypeShape::plain
 #[inline(always)]
 pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
     values: impl ExactSizeIterator<Item = T::Set<'v>>,
-    elements: &mut [u8],
+    elements: &mut Unwritten<'_>,
     tag: u8,
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
     if const { T::SHAPE.packs } {
-        let stride = elements.len().checked_div(values.len()).unwrap_or(0).max(1);
-        elements.fill(0);
+        let stride = elements.len().checked_div(values.len()).unwrap_or(0);
         let at = &of_list::<T>(tag);
-        for (value, element) in values.zip(elements.chunks_exact_mut(stride)) {
-            T::write(&value, element, at, heap)?;
-        }
-        return Ok(());
+        return elements.each(stride, values, |value, element| T::write(&value, element, at, heap));
     }
-    if const { T::SHAPE.plain } {
-        write_each_plain::<T>(values, elements);
-        return Ok(());
-    }
-    for (value, element) in values.zip(elements.chunks_exact_mut(T::ELEMENT.size.at(W::WIDTH.shift()).max(1))) {
-        element.fill(0);
-        write_element::<T, W>(&value, element, heap)?;
-    }
-    Ok(())
+    let stride = T::ELEMENT.size.at(W::WIDTH.shift());
+    elements.each(stride, values, |value, element| write_element::<T, W>(&value, element, heap))
 }
 
-/// Writes values that are [`TypeShape::plain`] one after the other.
+/// Writes values that are [`TypeShape::plain`] one after the other; slots that are too short stay
+/// as they are.
 ///
 /// [`TypeShape::plain`]: super::TypeShape::plain
 #[inline(always)]
 pub(super) fn write_plains<T: Value>(values: &[T], slots: &mut [u8]) {
-    if !T::write_numbers(values, slots) {
+    let slots = &mut Unwritten::over(slots);
+    if T::write_numbers(values, slots) == Some(false) {
         write_each_plain::<T>(values.iter().map(|value| value.as_set()), slots);
     }
 }
 
 /// As [`write_plains`], of setter arguments.
 #[inline(always)]
-fn write_each_plain<'v, T: Value + 'v>(values: impl ExactSizeIterator<Item = T::Set<'v>>, slots: &mut [u8]) {
-    let size = const { T::SHAPE.slot.at(0) };
-    for (value, slot) in values.zip(slots.chunks_exact_mut(size.max(1))) {
-        // All fields are loaded before one is stored, so that they are copied in groups.
-        let mut copied = [0; 64];
-        match copied.get_mut(..size) {
-            Some(copied) => {
-                T::write_plain(&value, copied);
-                slot.copy_from_slice(copied);
-            }
-            None => T::write_plain(&value, slot),
-        }
-    }
+pub(super) fn write_each_plain<'v, T: Value + 'v>(
+    values: impl ExactSizeIterator<Item = T::Set<'v>>,
+    slots: &mut Unwritten<'_>,
+) -> Option<()> {
+    slots.each_plain(const { T::SHAPE.slot.at(0) }, values, |value, slot| T::write_plain(&value, slot))
 }
 
 /// Writes the field at `place` of a record that holds only numbers.

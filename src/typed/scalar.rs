@@ -242,7 +242,7 @@ pub fn set<T: Scalar, S: Storage>(
 /// Implements [`Value`](crate::Value) for a number, with its bulk functions; `$byte` is true for
 /// `u8`.
 macro_rules! number {
-    ($type:ty, $is_byte:literal, $get_list:ty) => {
+    ($type:ty, $is_byte:tt, $get_list:ty) => {
         $crate::__scalar_value!(
             @impl [] $type,
             <$type as $crate::scalar::word::EveryWord>::ZERO,
@@ -276,21 +276,24 @@ macro_rules! number {
                 }
 
                 #[inline(always)]
-                fn write_numbers(values: &[Self], elements: &mut [u8]) -> bool {
-                    let (elements, _) = elements.as_chunks_mut();
-                    let len = values.len().min(elements.len());
-                    // An index loop, not `zip`: it is inlined whatever the codegen units are.
-                    for index in 0..len {
-                        if let (Some(value), Some(element)) = (values.get(index), elements.get_mut(index)) {
-                            *element = value.to_le_bytes();
-                        }
-                    }
-                    true
+                fn write_numbers(values: &[Self], elements: &mut $crate::wire::unwritten::Unwritten<'_>) -> Option<bool> {
+                    elements.numbers(values, Self::to_le_bytes)?;
+                    Some(true)
                 }
+
+                $crate::typed::scalar::number!(@bytes $is_byte);
             }
         );
     };
+    (@bytes true) => {
+        #[inline(always)]
+        fn as_bytes(values: &[Self]) -> Option<&[u8]> {
+            Some(values)
+        }
+    };
+    (@bytes false) => {};
 }
+pub(crate) use number;
 
 // The Rust types of the table of scalars, as types of fields.
 //

@@ -65,7 +65,7 @@ pub fn write<T: Value, W: StaticWidth>(
         return Ok(());
     }
     heap.point(record, place.slot)?;
-    let object = heap.take_zeroed(size, size)?;
+    let object = heap.record(size)?;
     heap.enter()?;
     write_element::<T, W>(value, object, heap)?;
     heap.leave();

@@ -26,6 +26,7 @@ use crate::read::union::{Packed, no_variant, unknown_of_open};
 use crate::schema::{MIXED, Schema, Type, UnionId};
 use crate::wire::proved::Derived;
 use crate::wire::slice;
+use crate::wire::unwritten::Unwritten;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
 use crate::write::value::{TOO_DEEP, bounded};
@@ -88,19 +89,31 @@ pub(super) fn heap_len_at<T: Value>(value: &T::Set<'_>, width: PointerWidth, lev
 #[inline(always)]
 pub fn write_each<T, W: StaticWidth>(
     values: &[T],
-    (elements, size): (&mut [u8], Size),
+    (elements, size): (&mut Unwritten<'_>, Size),
     heap: &mut Heap<'_, W>,
     write: impl Fn(&T, &mut [u8], &mut Heap<'_, W>) -> Result<()>,
 ) -> Result<bool> {
-    let elements = elements.chunks_exact_mut(size.at(W::WIDTH.shift()).max(1));
-    if elements.len() < values.len() {
-        return Err(length_changed());
-    }
-    for (value, element) in values.iter().zip(elements) {
-        element.fill(0);
-        write(value, element, heap)?;
-    }
+    elements.each(size.at(W::WIDTH.shift()), values.iter(), |value, element| write(value, element, heap))?;
     Ok(true)
+}
+
+/// Writes the elements of a new list of a variant without payload.
+#[inline(always)]
+pub fn write_units<T>(values: &[T], elements: &mut Unwritten<'_>) -> Result<bool> {
+    let size = elements.len().checked_div(values.len()).unwrap_or(0);
+    elements.each(size, values.iter(), |_, _| Ok(()))?;
+    Ok(true)
+}
+
+/// Writes an element of a packed list.
+#[inline(always)]
+pub fn write_packed<T: Value, W: StaticWidth>(
+    value: &T,
+    element: &mut [u8],
+    tag: u8,
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    T::write_unions(core::slice::from_ref(value), &mut Unwritten::over(element), tag, heap).map(drop)
 }
 
 /// The error for elements of another variant than the one that their list is packed with.
@@ -128,7 +141,7 @@ pub fn write<T: Value, W: StaticWidth>(
     }
     heap.point(record, payload.slot)?;
     let size = const { T::SHAPE.single() }.end.at(shift);
-    let object = heap.take_zeroed(size, size)?;
+    let object = heap.record(size)?;
     if T::SHAPE.word > 0 {
         return T::write(value, object, alone::<T>(), heap);
     }

@@ -21,6 +21,7 @@ use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::proved::{Derived, content, proved_text, text};
+use crate::wire::unwritten::Unwritten;
 use crate::wire::width::StaticWidth;
 use crate::write::log::StoredForm;
 use crate::write::{Link, Session, Storage, Target};
@@ -295,13 +296,12 @@ pub trait Value: Sized {
     }
 
     /// Writes the elements of a new list of unions, which is packed with the variant, FF if it is
-    /// not packed; their bytes may hold anything before. For other types returns false and writes
-    /// nothing.
+    /// not packed. For other types returns false and writes nothing.
     #[doc(hidden)]
     #[inline(always)]
     fn write_unions<W: StaticWidth>(
         _values: &[Self],
-        _elements: &mut [u8],
+        _elements: &mut Unwritten<'_>,
         _tag: u8,
         _heap: &mut Heap<'_, W>,
     ) -> Result<bool> {
@@ -327,12 +327,19 @@ pub trait Value: Sized {
         not_plain()
     }
 
-    /// Writes all elements of a list of numbers, or of arrays of them; for other types returns
-    /// false and writes nothing.
+    /// The values as the bytes that they are, for `u8`.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_numbers(_values: &[Self], _elements: &mut [u8]) -> bool {
-        false
+    fn as_bytes(_values: &[Self]) -> Option<&[u8]> {
+        None
+    }
+
+    /// Writes all elements of a list of numbers, or of arrays of them; `None` if there is no room
+    /// for them. For other types returns false and writes nothing.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_numbers(_values: &[Self], _elements: &mut Unwritten<'_>) -> Option<bool> {
+        Some(false)
     }
 }
 

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::element::{alone, element, of_list, plain_each, write_each, write_plains};
+use super::element::{alone, element, of_list, plain_each, write_each, write_each_plain, write_plains};
 use super::list::elements;
 use super::list_edit::ListEdit;
 use super::plan::{Items, packed, parts_convert};
@@ -24,6 +24,7 @@ use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::read::{Elements, no_element};
 use crate::schema::{ArrayType, MIXED, Rules, StaticOrBox, Type};
+use crate::wire::unwritten::Unwritten;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{slice_or_empty, stored};
 use crate::write::value::{TOO_DEEP, bounded};
@@ -189,12 +190,10 @@ impl<'b, T: Decode<'b>> Decode<'b> for Vec<T> {
 /// Writes a list with all it holds.
 #[inline]
 fn write_elements<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, W>) -> Result<()> {
-    write_list::<T, W>(&values.iter().map(|value| value.as_set()), heap, |elements, tag, heap| {
-        if T::write_numbers(values, elements) || T::write_unions(values, elements, tag, heap)? {
-            return Ok(());
-        }
-        write_each::<T, W>(values.iter().map(|value| value.as_set()), elements, tag, heap)
-    })
+    match T::as_bytes(values) {
+        Some(bytes) => heap.write_blob(bytes),
+        None => write_list::<T, W>(&values.iter().map(|value| value.as_set()), Some(values), heap),
+    }
 }
 
 /// Writes plain values without rules over an existing list of them, if they fit.
@@ -267,24 +266,45 @@ pub(super) fn list_len<'v, T: Value + 'v, W: StaticWidth>(
     bounded(len)
 }
 
-/// Writes a list with all it holds; `write` gets the bytes of the elements, which may hold
-/// anything, and the variant that they are packed with.
+/// Writes a list with all it holds; `slice` is the values, if they lie in one.
 #[inline(always)]
-pub(super) fn write_list<'b, 'v, T: Value + 'v, W: StaticWidth>(
+pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
     values: &(impl ExactSizeIterator<Item = T::Set<'v>> + Clone),
-    heap: &mut Heap<'b, W>,
-    write: impl FnOnce(&mut [u8], u8, &mut Heap<'b, W>) -> Result<()>,
+    slice: Option<&[T]>,
+    heap: &mut Heap<'_, W>,
 ) -> Result<()> {
     let (header, tag, _) = list_of::<T, W>(values);
-    let (number, len) = (header.number(), header.len_behind_number().ok_or_else(length_changed)?);
-    let elements = header.write_rest(heap.take_prefixed(number, len)?).ok_or_else(length_changed)?;
     if const { T::SHAPE.byte } {
-        return write(elements, tag, heap);
+        header.begin(&mut heap.front().rest).ok_or_else(length_changed)?;
+        return write_plain_each::<T>(values.clone(), slice, &mut heap.front().rest).ok_or_else(length_changed);
     }
+    let len = header.len_of_object().ok_or_else(length_changed)?;
     heap.enter()?;
-    write(elements, tag, heap)?;
+    let mut object = heap.front().part(len).ok_or_else(length_changed)?;
+    header.begin(&mut object).ok_or_else(length_changed)?;
+    if const { T::SHAPE.plain } {
+        write_plain_each::<T>(values.clone(), slice, &mut object).ok_or_else(length_changed)?;
+    } else if let (true, Some(values)) = (const { T::SHAPE.packs }, slice) {
+        T::write_unions(values, &mut object, tag, heap)?;
+    } else {
+        write_each::<T, W>(values.clone(), &mut object, tag, heap)?;
+    }
+    object.full().ok_or_else(length_changed)?;
     heap.leave();
     Ok(())
+}
+
+/// Writes elements that are [`TypeShape::plain`].
+#[inline(always)]
+fn write_plain_each<'v, T: Value + 'v>(
+    values: impl ExactSizeIterator<Item = T::Set<'v>>,
+    slice: Option<&[T]>,
+    elements: &mut Unwritten<'_>,
+) -> Option<()> {
+    match slice {
+        Some(values) if T::write_numbers(values, elements)? => Some(()),
+        _ => write_each_plain::<T>(values, elements),
+    }
 }
 
 /// The variant of all values; [`MIXED`] if there are several variants, or no values.
@@ -458,7 +478,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 
     #[inline(always)]
-    fn write_numbers(values: &[Self], elements: &mut [u8]) -> bool {
+    fn write_numbers(values: &[Self], elements: &mut Unwritten<'_>) -> Option<bool> {
         T::write_numbers(values.as_flattened(), elements)
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod header;
 pub(crate) mod proved;
+pub(crate) mod unwritten;
 pub(crate) mod varint;
 pub(crate) mod width;
 
@@ -71,52 +72,8 @@ pub(crate) fn known_from(bytes: &[u8], position: usize) -> Result<&[u8]> {
     bytes.get(position..).ok_or_else(internal_error)
 }
 
-/// Copies all bytes to a slice of the same length; short ones without a call, as two words that
-/// overlap.
-// Without optimisation, each copy of it would take room in the frames of derived writers.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> Option<()> {
-    #[inline(always)]
-    fn ends<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
-        // Both are loaded before one is stored.
-        let (first, last) = (*from.first_chunk::<N>()?, *from.last_chunk::<N>()?);
-        *to.first_chunk_mut()? = first;
-        *to.last_chunk_mut()? = last;
-        Some(())
-    }
-    if from.len() != to.len() {
-        return None;
-    }
-    match from.len() {
-        0..4 => to.iter_mut().zip(from).for_each(|(to, from)| *to = *from),
-        4..8 => return ends::<4>(from, to),
-        8..16 => return ends::<8>(from, to),
-        16..=32 => return ends::<16>(from, to),
-        _ => to.copy_from_slice(from),
-    }
-    Some(())
-}
-
 /// The bytes before the zeros at the end.
 pub(crate) fn trimmed(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
     bytes.get(..end).unwrap_or(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec::Vec;
-
-    use super::*;
-
-    #[test]
-    fn copies_of_every_length_are_whole() {
-        let from: Vec<u8> = (1..=80).collect();
-        for len in 0..=from.len() {
-            let mut to = [0; 100];
-            copy_short(&from[..len], &mut to[10..10 + len]).unwrap();
-            assert_eq!((&to[10..10 + len], to[9], to[10 + len]), (&from[..len], 0, 0));
-            assert_eq!(copy_short(&from[..len], &mut to[..=len]), None);
-        }
-    }
 }

@@ -16,7 +16,6 @@ use crate::__forward_key;
 #[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
 use crate::__forward_rules;
 use crate::read::document::Decoder;
-use crate::typed::element::write_each;
 use crate::typed::vec::{list_len, write_list};
 use crate::typed::{At, Decode, Heap, TypePlan, TypeShape};
 use crate::wire::proved::Derived;
@@ -78,9 +77,7 @@ macro_rules! sequence {
                     return Ok(());
                 }
                 heap.point(record, at.place.slot)?;
-                write_list::<$element, W>(&$iter, heap, |elements, tag, heap| {
-                    write_each::<$element, W>($iter, elements, tag, heap)
-                })
+                write_list::<$element, W>(&$iter, None, heap)
             }
         }
 
@@ -121,8 +118,7 @@ mod ordered {
     use indexmap::{IndexMap, IndexSet};
 
     use super::{
-        At, Decode, Decoder, Derived, Heap, StaticWidth, TypePlan, TypeShape, Value, Vec, Width, list_len, write_each,
-        write_list,
+        At, Decode, Decoder, Derived, Heap, StaticWidth, TypePlan, TypeShape, Value, Vec, Width, list_len, write_list,
     };
     use crate::error::{Error, ErrorKind, FixedError};
 

@@ -1,0 +1,441 @@
+//! Unsafe code: memory that is not initialised before it is written.
+//!
+//! An encoder fills a buffer from front to back. [`Unwritten`] is what is left of it. Bytes leave
+//! it in two ways: written, or as a part of a [`Front`], which is open until all of it was written.
+//! So where no part is open, all bytes before the rest are initialised, whatever the writers do:
+//! they may fail, panic, or write less than was measured.
+#![allow(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::mem::{MaybeUninit, take};
+use core::ptr;
+
+use super::{clamp, varint};
+use crate::error::{Result, length_changed};
+use crate::layout::MAX_RECORD;
+
+/// The longest run of zeros: an entry of a map, which is two records, with a header before it.
+const MAX_ZEROS: usize = 2 * MAX_RECORD + 64;
+
+/// Zeros to copy. A copy of it is compiled to zeroing, and it is in no program.
+const ZEROS: &[u8; MAX_ZEROS] = &[0; MAX_ZEROS];
+
+/// The rest of memory that is written front to back.
+#[derive(Debug)]
+pub struct Unwritten<'b> {
+    rest: &'b mut [MaybeUninit<u8>],
+}
+
+impl<'b> Unwritten<'b> {
+    /// Bytes that have values, which are written over.
+    #[inline(always)]
+    pub(crate) fn over(bytes: &'b mut [u8]) -> Self {
+        let bytes = ptr::from_mut(bytes) as *mut [MaybeUninit<u8>];
+        // SAFETY: it is the borrow that came in, as a type of the same layout. This type gives out
+        // no `MaybeUninit`, and writes only bytes that have values. So the bytes still have values
+        // when the borrow ends.
+        Self { rest: unsafe { &mut *bytes } }
+    }
+
+    /// The bytes that are left.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// Fails if bytes of a part are left.
+    #[inline(always)]
+    pub(crate) fn full(&self) -> Option<()> {
+        self.rest.is_empty().then_some(())
+    }
+
+    /// Splits the next bytes off. Whoever calls this writes all of them.
+    #[inline(always)]
+    fn split(&mut self, len: usize) -> Option<&'b mut [MaybeUninit<u8>]> {
+        // Looked at first, so that nothing is stored in between.
+        if len > self.rest.len() {
+            return None;
+        }
+        let (next, rest) = take(&mut self.rest).split_at_mut_checked(len)?;
+        self.rest = rest;
+        Some(next)
+    }
+
+    /// Writes the next bytes as zeros, for a record whose writers skip zeros.
+    #[inline(always)]
+    pub(crate) fn zeros(&mut self, len: usize) -> Option<&'b mut [u8]> {
+        let zeros = ZEROS.get(..len)?;
+        Some(self.split(len)?.write_copy_of_slice(zeros))
+    }
+
+    /// Writes the next byte.
+    #[inline(always)]
+    pub(crate) fn byte(&mut self, byte: u8) -> Option<()> {
+        let [next] = self.split(1)? else { return None };
+        next.write(byte);
+        Some(())
+    }
+
+    /// Writes a number as a varint.
+    #[inline(always)]
+    // Checked before: one byte or two hold it.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) fn varint(&mut self, number: usize) -> Option<()> {
+        if number < 0x80 {
+            return self.byte(number as u8);
+        }
+        // Not by a call that is given this rest, which would keep it in memory.
+        let (form, len) = long_varint(clamp(number));
+        let form = form.get(..len)?;
+        self.split(len)?.write_copy_of_slice(form);
+        Some(())
+    }
+
+    /// Writes a text or bytes behind their length.
+    #[inline(always)]
+    // Checked before: one byte or two hold it.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) fn blob(&mut self, content: &[u8]) -> Option<()> {
+        let len = content.len();
+        if len < 0x80 {
+            let [first, body @ ..] = self.split(len.wrapping_add(1))? else { return None };
+            first.write(len as u8);
+            copy_short(content, body);
+            return Some(());
+        }
+        if len < 0x4000 {
+            self.split(2)?.write_copy_of_slice(&(len as u16 | 0x8000).to_be_bytes());
+        } else {
+            self.varint(len)?;
+        }
+        self.split(len)?.write_copy_of_slice(content);
+        Some(())
+    }
+
+    /// Writes values one after the other, each to `size` bytes of zeros.
+    #[inline(always)]
+    pub(crate) fn each<V>(
+        &mut self,
+        size: usize,
+        values: impl ExactSizeIterator<Item = V>,
+        mut write: impl FnMut(V, &mut [u8]) -> Result<()>,
+    ) -> Result<()> {
+        let len = values.len().checked_mul(size).ok_or_else(length_changed)?;
+        let (all, zeros) = self.rest.get_mut(..len).zip(ZEROS.get(..size)).ok_or_else(length_changed)?;
+        let mut written = 0usize;
+        for (place, value) in all.chunks_exact_mut(size.max(1)).zip(values) {
+            write(value, place.write_copy_of_slice(zeros))?;
+            written = written.wrapping_add(size);
+        }
+        self.skip(len, written).ok_or_else(length_changed)
+    }
+
+    /// As [`Unwritten::each`], for a size that is not a constant: some values are zeroed at once.
+    #[inline(always)]
+    pub(crate) fn each_of_some<V>(
+        &mut self,
+        size: usize,
+        mut values: impl ExactSizeIterator<Item = V>,
+        mut write: impl FnMut(V, &mut [u8]) -> Result<()>,
+    ) -> Result<()> {
+        let len = values.len().checked_mul(size).ok_or_else(length_changed)?;
+        let all = self.rest.get_mut(..len).ok_or_else(length_changed)?;
+        let at_once = 4096usize.checked_div(size).unwrap_or(0).max(1).saturating_mul(size).max(1);
+        for places in all.chunks_mut(at_once) {
+            let zeros = ZEROS.get(..places.len()).ok_or_else(length_changed)?;
+            for place in places.write_copy_of_slice(zeros).chunks_exact_mut(size.max(1)) {
+                write(values.next().ok_or_else(length_changed)?, place)?;
+            }
+        }
+        self.skip(len, len).ok_or_else(length_changed)
+    }
+
+    /// Writes values that fill `size` bytes each.
+    #[inline(always)]
+    pub(crate) fn each_plain<V>(
+        &mut self,
+        size: usize,
+        values: impl ExactSizeIterator<Item = V>,
+        write: impl FnMut(V, &mut [u8]),
+    ) -> Option<()> {
+        let len = values.len().checked_mul(size)?;
+        let written = put_plain(values, size, self.rest.get_mut(..len)?, write)?;
+        self.skip(len, written)
+    }
+
+    /// Writes numbers of `N` bytes.
+    #[inline(always)]
+    pub(crate) fn numbers<V: Copy, const N: usize>(
+        &mut self,
+        values: &[V],
+        bytes: impl Fn(V) -> [u8; N],
+    ) -> Option<()> {
+        let len = values.len().checked_mul(N)?;
+        let (places, _) = self.rest.get_mut(..len)?.as_chunks_mut();
+        let written = put_numbers(values, places, bytes);
+        self.skip(len, written)
+    }
+
+    /// Splits off the next `len` bytes, if so many were written.
+    #[inline(always)]
+    fn skip(&mut self, len: usize, written: usize) -> Option<()> {
+        if len == written { self.split(len).map(drop) } else { None }
+    }
+}
+
+/// The form of a number, and its length.
+#[inline(never)]
+fn long_varint(number: u32) -> ([u8; 5], usize) {
+    let mut form = [0; 5];
+    let left = varint::write(number, &mut form).map_or(0, |rest| rest.len());
+    (form, 5usize.saturating_sub(left))
+}
+
+// Functions whose places are parameters, by which the compiler knows that nothing else lies there.
+
+/// Writes values to places of `size` bytes; gives the bytes that were written.
+#[inline]
+fn put_plain<V>(
+    values: impl Iterator<Item = V>,
+    size: usize,
+    places: &mut [MaybeUninit<u8>],
+    mut write: impl FnMut(V, &mut [u8]),
+) -> Option<usize> {
+    let zeros = ZEROS.get(..size)?;
+    let mut written = 0usize;
+    for (place, value) in places.chunks_exact_mut(size.max(1)).zip(values) {
+        // All fields are loaded before one is stored, so that they are copied in groups.
+        let mut copied = [0; 64];
+        match copied.get_mut(..size) {
+            Some(copied) => {
+                write(value, copied);
+                place.write_copy_of_slice(copied);
+            }
+            None => write(value, place.write_copy_of_slice(zeros)),
+        }
+        written = written.wrapping_add(size);
+    }
+    Some(written)
+}
+
+/// Writes numbers; gives the bytes that were written.
+#[inline]
+fn put_numbers<V: Copy, const N: usize>(
+    values: &[V],
+    places: &mut [[MaybeUninit<u8>; N]],
+    bytes: impl Fn(V) -> [u8; N],
+) -> usize {
+    let count = values.len().min(places.len());
+    // An index loop, not `zip`: it is inlined whatever the codegen units are.
+    for index in 0..count {
+        if let (Some(value), Some(place)) = (values.get(index), places.get_mut(index)) {
+            place.write_copy_of_slice(&bytes(*value));
+        }
+    }
+    count.wrapping_mul(N)
+}
+
+/// Copies all bytes to a place of the same length; short ones without a call, as two words that
+/// overlap.
+// Without optimisation, each copy of it would take room in the frames of derived writers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn copy_short(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    #[inline(always)]
+    fn ends<const N: usize>(from: &[u8], to: &mut [MaybeUninit<u8>]) -> Option<()> {
+        // Both are loaded before one is stored.
+        let (first, last) = (*from.first_chunk::<N>()?, *from.last_chunk::<N>()?);
+        *to.first_chunk_mut()? = first.map(MaybeUninit::new);
+        *to.last_chunk_mut()? = last.map(MaybeUninit::new);
+        Some(())
+    }
+    // The two words are all bytes, as these are at most two words.
+    let copied = match from.len() {
+        0..4 => {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = MaybeUninit::new(*from));
+            Some(())
+        }
+        4..8 => ends::<4>(from, to),
+        8..16 => ends::<8>(from, to),
+        16..=32 => ends::<16>(from, to),
+        _ => None,
+    };
+    if copied.is_none() {
+        to.write_copy_of_slice(from);
+    }
+}
+
+/// The rest of a buffer, with parts of it that are open.
+#[derive(Debug)]
+pub(crate) struct Front<'b> {
+    pub(crate) rest: Unwritten<'b>,
+    /// How many levels of objects may follow. An object with parts takes a level until it is
+    /// written: so levels are missing where a writer failed or panicked in between, even if code
+    /// of a user goes on.
+    pub(crate) levels: u32,
+    /// The levels of the root.
+    all: u32,
+}
+
+impl<'b> Front<'b> {
+    #[inline(always)]
+    pub(crate) fn new(rest: Unwritten<'b>, levels: u32) -> Self {
+        Self { rest, levels, all: levels }
+    }
+
+    /// Whether all bytes were written.
+    #[inline(always)]
+    pub(crate) fn is_full(&self) -> bool {
+        self.rest.len() == 0 && self.levels == self.all
+    }
+
+    /// Goes down to the level of an object's parts.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self) -> Option<()> {
+        self.levels = self.levels.checked_sub(1)?;
+        Some(())
+    }
+
+    /// Goes back up. The object, if it was a part, was found full.
+    #[inline(always)]
+    pub(crate) fn leave(&mut self) {
+        self.levels = self.levels.wrapping_add(1);
+    }
+
+    /// Takes the next bytes as a part of their own. This is called between [`Front::enter`] and
+    /// [`Front::leave`] alone, the latter behind [`Unwritten::full`] of the part.
+    #[inline(always)]
+    pub(crate) fn part(&mut self, len: usize) -> Option<Unwritten<'b>> {
+        Some(Unwritten { rest: self.rest.split(len)? })
+    }
+}
+
+/// Replaces the content of a vector by what `write` writes to the first `room` bytes of its
+/// memory. `write` gives back the rest of them. If it fails, the vector is empty.
+#[inline(always)]
+pub(crate) fn written_to(
+    out: &mut Vec<u8>,
+    room: usize,
+    levels: u32,
+    write: impl FnOnce(Front<'_>) -> Result<Front<'_>>,
+) -> Result<()> {
+    out.clear();
+    let memory = out.spare_capacity_mut().get_mut(..room).ok_or_else(length_changed)?;
+    let end = memory.as_ptr_range().end;
+    let Front { rest: Unwritten { rest }, levels: left, .. } = write(Front::new(Unwritten { rest: memory }, levels))?;
+    if left != levels || rest.as_ptr_range().end != end {
+        return Err(length_changed());
+    }
+    let len = room.checked_sub(rest.len()).ok_or_else(length_changed)?;
+    // SAFETY: the memory has at least `room` bytes, so `len` of them too. `rest` is what is left of
+    // them behind the first `len`, as it has the same end. No level is missing, so no part is open,
+    // and all bytes before it were written, each by a function above that splits it off.
+    unsafe { out.set_len(len) };
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_of_every_length_are_whole() {
+        let from: Vec<u8> = (1..=200).collect();
+        for len in 0..=from.len() {
+            let mut to = [0; 300];
+            let mut rest = Unwritten::over(&mut to[10..]);
+            rest.blob(&from[..len]).unwrap();
+            let prefix = varint::len(len as u32);
+            assert_eq!(rest.len(), 290 - prefix - len);
+            assert_eq!((&to[10 + prefix..][..len], to[9], to[10 + prefix + len]), (&from[..len], 0, 0));
+            assert!(Unwritten::over(&mut to[..len]).blob(&from[..len]).is_none());
+        }
+    }
+
+    #[test]
+    fn everything_that_is_written_is_in_the_vector() {
+        let mut out = Vec::with_capacity(600);
+        for room in [0, 1, 60, 599, 600] {
+            let written = written_to(&mut out, room, 3, |mut front| {
+                let rest = &mut front.rest;
+                let all = rest.len();
+                let mut write = || {
+                    rest.zeros(3)?[1] = 7;
+                    rest.byte(9)?;
+                    rest.varint(300)?;
+                    rest.blob(b"text")?;
+                    rest.blob(&[5; 20])?;
+                    rest.numbers(&[1u16, 2, 3], u16::to_le_bytes)?;
+                    rest.each_plain(2, [4u16, 5].iter(), |value, place| place.copy_from_slice(&value.to_le_bytes()))?;
+                    rest.blob(&[6; 400])
+                };
+                match write() {
+                    Some(()) => Ok(front),
+                    None if all == 600 => panic!(),
+                    None => Err(length_changed()),
+                }
+            });
+            assert_eq!(written.is_ok(), !out.is_empty());
+        }
+        assert_eq!(out[..12], [0, 7, 0, 9, 0x81, 0x2C, 4, b't', b'e', b'x', b't', 20]);
+        assert_eq!(out[32..44], [1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 0x81, 0x90]);
+        assert_eq!(out.len(), 444);
+    }
+
+    /// Writers that fail, panic or stop early, and callers that do not notice.
+    #[test]
+    fn a_part_that_is_not_full_is_never_in_the_vector() {
+        type Write = for<'x, 'b> fn(&'x mut Unwritten<'b>, &'x mut Front<'b>) -> Result<()>;
+        let writers: [(Write, bool); 6] = [
+            (|part, _| part.each(2, [1u8, 2].iter(), |_, _| Ok(())), true),
+            (|part, _| part.each(2, [1u8].iter(), |_, _| Ok(())), false),
+            (|part, _| part.each(2, [1u8, 2].iter(), |_, _| Err(length_changed())), false),
+            (|part, _| part.each(2, Lies([1u8].iter()), |_, _| Ok(())), false),
+            (|part, _| part.each_plain(4, [1u8].iter(), |_, _| panic!()).ok_or_else(length_changed), false),
+            (|_, front| front.rest.zeros(1).map(drop).ok_or_else(length_changed), false),
+        ];
+        for (write, is_whole) in writers {
+            let mut out = Vec::with_capacity(8);
+            let written = written_to(&mut out, 8, 3, |mut front| {
+                let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                    front.enter().unwrap();
+                    let mut part = front.part(4).unwrap();
+                    write(&mut part, &mut front)?;
+                    part.full().ok_or_else(length_changed)?;
+                    front.leave();
+                    Ok::<_, crate::Error>(())
+                }));
+                assert_eq!(matches!(caught, Ok(Ok(()))), is_whole);
+                let left = front.rest.len();
+                assert!(front.rest.zeros(left).is_some());
+                assert_eq!(front.is_full(), is_whole);
+                Ok(front)
+            });
+            assert_eq!((written.is_ok(), out.len()), (is_whole, if is_whole { 8 } else { 0 }));
+        }
+    }
+
+    /// An iterator that tells two values and has one.
+    struct Lies<I>(I);
+
+    impl<I: Iterator> Iterator for Lies<I> {
+        type Item = I::Item;
+
+        fn next(&mut self) -> Option<I::Item> {
+            self.0.next()
+        }
+
+        fn size_hint(&self) -> (usize, Option<usize>) {
+            (2, Some(2))
+        }
+    }
+
+    impl<I: Iterator> ExactSizeIterator for Lies<I> {}
+
+    #[test]
+    fn the_rest_of_other_memory_is_refused() {
+        let mut out = Vec::with_capacity(8);
+        assert!(written_to(&mut out, 8, 3, |_| Ok(Front::new(Unwritten::over(&mut []), 3))).is_err());
+        assert!(written_to(&mut out, 9, 3, |front| Ok(front)).is_err());
+        assert!(written_to(&mut out, 8, 3, |front| Ok(front)).is_ok() && out.is_empty());
+    }
+}
