@@ -12,7 +12,7 @@
 use alloc::vec::Vec;
 
 use crate::layout::EntryLayout;
-use crate::wire::unwritten::Unwritten;
+use crate::wire::unfilled::Unfilled;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 
@@ -132,7 +132,7 @@ impl ListHeader {
 
     /// Writes the header to the start of a new object, with the shortest varints.
     #[inline(always)]
-    pub(crate) fn begin(&self, object: &mut Unwritten<'_>) -> Option<()> {
+    pub(crate) fn begin(&self, object: &mut Unfilled<'_>) -> Option<()> {
         object.varint(self.number())?;
         if self.kind.packs {
             object.byte(self.tag)?;

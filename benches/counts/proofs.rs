@@ -5,6 +5,7 @@ use std::hint::black_box;
 use vellum::{Value, Vellum};
 
 use crate::Row;
+use crate::services::{self, AccessLog, Tick};
 use crate::types::{Contact, Contacts, Container, Entries, Fields, Scores, bytes, keys};
 
 /// A proof of a whole buffer.
@@ -65,6 +66,33 @@ fn all(container: &<Container as Value>::Proved<'_>) -> u64 {
     of_elements.fold(u64::from(container.initialized()) ^ text(container.location()), |all, one| all ^ one)
 }
 
+/// Everything in a log.
+fn log(log: &<AccessLog as Value>::Proved<'_>) -> u64 {
+    let of_entries = log.entries().iter().map(|entry| {
+        entry.time()
+            ^ text(entry.client())
+            ^ entry.user().map_or(1, text)
+            ^ text(entry.host())
+            ^ text(entry.path())
+            ^ entry.query().map_or(1, text)
+            ^ u64::from(entry.status())
+            ^ u64::from(entry.sent())
+            ^ text(entry.agent())
+            ^ text(entry.request_id())
+    });
+    of_entries.fold(text(log.server()), |all, one| all ^ one)
+}
+
+/// Everything in a tick but the routes.
+fn tick(tick: &<Tick as Value>::Proved<'_>) -> u64 {
+    let of_entities = tick.entities().iter().map(|entity| {
+        let effects = entity.effects().iter().map(|effect| u64::from(effect.left()));
+        let velocity = entity.velocity().map_or(1, |spot| u64::from(spot.x().unsigned_abs()));
+        u64::from(entity.id()) ^ u64::from(entity.health()) ^ velocity ^ effects.sum::<u64>()
+    });
+    of_entities.fold(tick.number(), |all, one| all ^ one)
+}
+
 pub fn rows() -> Vec<Row> {
     let long = || {
         let mut container = Container::sample();
@@ -85,6 +113,8 @@ pub fn rows() -> Vec<Row> {
         }),
         kept("all", &Container::sample(), all),
         kept("all, long text", &long(), all),
+        kept("all of a log", &services::log(0), log),
+        kept("all of a tick", &services::tick(0), tick),
         lookup("100 keys", 100),
         lookup("10,000 keys", 10_000),
     ]

@@ -434,10 +434,10 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
 
             fn write_unions<__W: ::vellum::__v::StaticWidth>(
                 __values: &[Self],
-                __elements: &mut ::vellum::__v::Unwritten<'_>,
+                __elements: &mut ::vellum::__v::Unfilled<'_>,
                 __tag: ::vellum::__v::u8,
                 __h: &mut ::vellum::__v::Heap<'_, __W>,
-            ) -> ::vellum::Result<::vellum::__v::bool> {
+            ) -> ::vellum::Result<()> {
                 match __tag {
                     #(#written_elements)*
                     _ => ::vellum::__v::union::write_each(

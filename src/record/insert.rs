@@ -19,7 +19,7 @@ use crate::read::{Buf, no_element};
 use crate::scalar::Builtin;
 use crate::schema::{Schema, Type};
 use crate::typed::Value;
-use crate::wire::unwritten::Unwritten;
+use crate::wire::unfilled::Unfilled;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::link::{KeysWith, PathLocator};
 use crate::write::{Session, Storage, Tail, look_up, order_of, runs_without};
@@ -465,7 +465,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let write = |elements: &mut [u8]| {
-            T::write_numbers(values, &mut Unwritten::over(elements));
+            T::write_numbers(values, &mut Unfilled::over(elements));
         };
         self.edit(EditPlace::of(&list), &Op::PushNumbers(values.len(), &write))
     }

@@ -20,7 +20,7 @@ use crate::read::{Buf, Elements};
 use crate::schema::{Rules, Schema};
 use crate::verify::prove_layout;
 use crate::wire::header::{Header, lineage_block};
-use crate::wire::unwritten::{Front, Unwritten, written_to};
+use crate::wire::unfilled::{Front, Unfilled, written_to};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width, with_width};
 use crate::wire::{clamp, varint};
 use crate::write::space::ReadOnly;
@@ -237,8 +237,8 @@ pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// A value that fits the memory of the buffer, with pointers as wide as those of the old content, is
-/// written in one pass, without being measured first. So a buffer that is kept for values of a
+/// A value that fits the memory of the buffer, with pointers as wide as those of the old content,
+/// is written in one pass, without being measured first. So a buffer that is kept for values of a
 /// similar length is encoded faster than a new one.
 ///
 /// # Errors
@@ -331,7 +331,7 @@ pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u
     let Some(part) = out.get_mut(..len) else {
         return Err(Error::of(ErrorKind::Full, Wording::Slice, [len as u64, available as u64, 0]));
     };
-    match filled(write_at(value, width, Front::new(Unwritten::over(part), MEASURED))).map(drop) {
+    match filled(write_at(value, width, Front::new(Unfilled::over(part), MEASURED))).map(drop) {
         Ok(()) => Ok(part),
         Err(error) => {
             part.fill(0);
@@ -457,7 +457,7 @@ pub fn decode_element<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut 
     T::decode(record, element::<T>(), decoder)
 }
 
-// The unwritten part of a new buffer, where values write their objects.
+// The unfilled part of a new buffer, where values write their objects.
 //
 // Objects lie in the order in which a reader meets them, each followed by the objects it points to.
 // So the writer gives out the buffer front to back, and the position of an object is known when its
@@ -483,14 +483,14 @@ impl<'b, W: StaticWidth> Heap<'b, W> {
     /// The bytes at an offset of the buffer, which may be anything.
     #[inline(always)]
     pub(crate) fn new(rest: &'b mut [u8], position: usize) -> Self {
-        Self::at(Front::new(Unwritten::over(rest), MEASURED), position)
+        Self::at(Front::new(Unfilled::over(rest), MEASURED), position)
     }
 
     /// The memory at an offset of the buffer; none of it if pointers cannot tell its end.
     #[inline(always)]
     fn at(front: Front<'b>, position: usize) -> Self {
         let end = position.saturating_add(front.rest.len());
-        let front = if end as u64 <= W::MAX_LEN { front } else { Front::new(Unwritten::over(&mut []), 0) };
+        let front = if end as u64 <= W::MAX_LEN { front } else { Front::new(Unfilled::over(&mut []), 0) };
         Self { front, end, width: PhantomData }
     }
 

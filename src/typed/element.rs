@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
-use crate::wire::unwritten::Unwritten;
+use crate::wire::unfilled::Unfilled;
 use crate::wire::width::StaticWidth;
 use crate::wire::{slice_mut, slice_or_empty};
 use crate::write::{Link, Session, Storage};
@@ -110,7 +110,7 @@ pub(super) fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
 #[inline(always)]
 pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
     values: impl ExactSizeIterator<Item = T::Set<'v>>,
-    elements: &mut Unwritten<'_>,
+    elements: &mut Unfilled<'_>,
     tag: u8,
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
@@ -129,7 +129,7 @@ pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
 /// [`TypeShape::plain`]: super::TypeShape::plain
 #[inline(always)]
 pub(super) fn write_plains<T: Value>(values: &[T], slots: &mut [u8]) {
-    let slots = &mut Unwritten::over(slots);
+    let slots = &mut Unfilled::over(slots);
     if T::write_numbers(values, slots) == Some(false) {
         write_each_plain::<T>(values.iter().map(|value| value.as_set()), slots);
     }
@@ -139,7 +139,7 @@ pub(super) fn write_plains<T: Value>(values: &[T], slots: &mut [u8]) {
 #[inline(always)]
 pub(super) fn write_each_plain<'v, T: Value + 'v>(
     values: impl ExactSizeIterator<Item = T::Set<'v>>,
-    slots: &mut Unwritten<'_>,
+    slots: &mut Unfilled<'_>,
 ) -> Option<()> {
     slots.each_plain(const { T::SHAPE.slot.at(0) }, values, |value, slot| T::write_plain(&value, slot))
 }

@@ -43,7 +43,7 @@ const fn strided_place<T: Value>() -> Place {
 }
 
 /// Whether the value is there.
-#[inline]
+#[inline(always)]
 fn is_present<T: Value, R: Reading>(record: &RecordBytes<'_>, place: &Place) -> Result<bool, R::Error> {
     if const { T::SHAPE.nullable } {
         Ok(R::follow(record, place.slot)?.is_some())
@@ -139,7 +139,7 @@ impl<T: Value> Value for Option<T> {
         T::write(value, record, &At::present(&inner::<T>(at.place), T::DEFAULT), heap)
     }
 
-    #[inline]
+    #[inline(always)]
     fn get<'a, R: Reading, const ELEMENT: bool>(
         slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
     ) -> Result<Option<T::Get<'a, R>>, R::Error> {

@@ -276,7 +276,7 @@ macro_rules! number {
                 }
 
                 #[inline(always)]
-                fn write_numbers(values: &[Self], elements: &mut $crate::wire::unwritten::Unwritten<'_>) -> Option<bool> {
+                fn write_numbers(values: &[Self], elements: &mut $crate::wire::unfilled::Unfilled<'_>) -> Option<bool> {
                     elements.numbers(values, Self::to_le_bytes)?;
                     Some(true)
                 }

@@ -26,7 +26,7 @@ use crate::read::union::{Packed, no_variant, unknown_of_open};
 use crate::schema::{MIXED, Schema, Type, UnionId};
 use crate::wire::proved::Derived;
 use crate::wire::slice;
-use crate::wire::unwritten::Unwritten;
+use crate::wire::unfilled::Unfilled;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
 use crate::write::value::{TOO_DEEP, bounded};
@@ -89,20 +89,18 @@ pub(super) fn heap_len_at<T: Value>(value: &T::Set<'_>, width: PointerWidth, lev
 #[inline(always)]
 pub fn write_each<T, W: StaticWidth>(
     values: &[T],
-    (elements, size): (&mut Unwritten<'_>, Size),
+    (elements, size): (&mut Unfilled<'_>, Size),
     heap: &mut Heap<'_, W>,
     write: impl Fn(&T, &mut [u8], &mut Heap<'_, W>) -> Result<()>,
-) -> Result<bool> {
-    elements.each(size.at(W::WIDTH.shift()), values.iter(), |value, element| write(value, element, heap))?;
-    Ok(true)
+) -> Result<()> {
+    elements.each(size.at(W::WIDTH.shift()), values.iter(), |value, element| write(value, element, heap))
 }
 
 /// Writes the elements of a new list of a variant without payload.
 #[inline(always)]
-pub fn write_units<T>(values: &[T], elements: &mut Unwritten<'_>) -> Result<bool> {
+pub fn write_units<T>(values: &[T], elements: &mut Unfilled<'_>) -> Result<()> {
     let size = elements.len().checked_div(values.len()).unwrap_or(0);
-    elements.each(size, values.iter(), |_, _| Ok(()))?;
-    Ok(true)
+    elements.each(size, values.iter(), |_, _| Ok(()))
 }
 
 /// Writes an element of a packed list.
@@ -113,7 +111,7 @@ pub fn write_packed<T: Value, W: StaticWidth>(
     tag: u8,
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
-    T::write_unions(core::slice::from_ref(value), &mut Unwritten::over(element), tag, heap).map(drop)
+    T::write_unions(core::slice::from_ref(value), &mut Unfilled::over(element), tag, heap)
 }
 
 /// The error for elements of another variant than the one that their list is packed with.

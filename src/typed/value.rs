@@ -8,6 +8,7 @@ use core::fmt;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
+use super::element::write_each;
 use super::field::Field;
 use super::key::MapKey;
 use super::list::{Invariant, List, Sealed, view};
@@ -21,7 +22,7 @@ use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::proved::{Derived, content, proved_text, text};
-use crate::wire::unwritten::Unwritten;
+use crate::wire::unfilled::Unfilled;
 use crate::wire::width::StaticWidth;
 use crate::write::log::StoredForm;
 use crate::write::{Link, Session, Storage, Target};
@@ -296,16 +297,16 @@ pub trait Value: Sized {
     }
 
     /// Writes the elements of a new list of unions, which is packed with the variant, FF if it is
-    /// not packed. For other types returns false and writes nothing.
+    /// not packed.
     #[doc(hidden)]
-    #[inline(always)]
+    #[inline]
     fn write_unions<W: StaticWidth>(
-        _values: &[Self],
-        _elements: &mut Unwritten<'_>,
-        _tag: u8,
-        _heap: &mut Heap<'_, W>,
-    ) -> Result<bool> {
-        Ok(false)
+        values: &[Self],
+        elements: &mut Unfilled<'_>,
+        tag: u8,
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        write_each::<Self, W>(values.iter().map(|value| value.as_set()), elements, tag, heap)
     }
 
     // Numbers in bulk: loops that the compiler turns into copies.
@@ -338,7 +339,7 @@ pub trait Value: Sized {
     /// for them. For other types returns false and writes nothing.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_numbers(_values: &[Self], _elements: &mut Unwritten<'_>) -> Option<bool> {
+    fn write_numbers(_values: &[Self], _elements: &mut Unfilled<'_>) -> Option<bool> {
         Some(false)
     }
 }

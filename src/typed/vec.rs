@@ -24,7 +24,7 @@ use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::read::{Elements, no_element};
 use crate::schema::{ArrayType, MIXED, Rules, StaticOrBox, Type};
-use crate::wire::unwritten::Unwritten;
+use crate::wire::unfilled::Unfilled;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{slice_or_empty, stored};
 use crate::write::value::{TOO_DEEP, bounded};
@@ -275,8 +275,13 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
 ) -> Result<()> {
     let (header, tag, _) = list_of::<T, W>(values);
     if const { T::SHAPE.byte } {
-        header.begin(&mut heap.front().rest).ok_or_else(length_changed)?;
-        return write_plain_each::<T>(values.clone(), slice, &mut heap.front().rest).ok_or_else(length_changed);
+        // They have no objects, so they do not count as a level, and need no heap.
+        let rest = &mut heap.front().rest;
+        header.begin(rest).ok_or_else(length_changed)?;
+        if const { T::SHAPE.plain } {
+            return write_plain_each::<T>(values.clone(), slice, rest).ok_or_else(length_changed);
+        }
+        return write_each::<T, W>(values.clone(), rest, tag, &mut Heap::new(&mut [], 0));
     }
     let len = header.len_of_object().ok_or_else(length_changed)?;
     heap.enter()?;
@@ -299,7 +304,7 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
 fn write_plain_each<'v, T: Value + 'v>(
     values: impl ExactSizeIterator<Item = T::Set<'v>>,
     slice: Option<&[T]>,
-    elements: &mut Unwritten<'_>,
+    elements: &mut Unfilled<'_>,
 ) -> Option<()> {
     match slice {
         Some(values) if T::write_numbers(values, elements)? => Some(()),
@@ -478,7 +483,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 
     #[inline(always)]
-    fn write_numbers(values: &[Self], elements: &mut Unwritten<'_>) -> Option<bool> {
+    fn write_numbers(values: &[Self], elements: &mut Unfilled<'_>) -> Option<bool> {
         T::write_numbers(values.as_flattened(), elements)
     }
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod header;
 pub(crate) mod proved;
-pub(crate) mod unwritten;
+pub(crate) mod unfilled;
 pub(crate) mod varint;
 pub(crate) mod width;
 

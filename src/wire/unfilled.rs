@@ -1,6 +1,6 @@
 //! Unsafe code: memory that is not initialised before it is written.
 //!
-//! An encoder fills a buffer from front to back. [`Unwritten`] is what is left of it. Bytes leave
+//! An encoder fills a buffer from front to back. [`Unfilled`] is what is left of it. Bytes leave
 //! it in two ways: written, or as a part of a [`Front`], which is open until all of it was written.
 //! So where no part is open, all bytes before the rest are initialised, whatever the writers do:
 //! they may fail, panic, or write less than was measured.
@@ -22,11 +22,11 @@ const ZEROS: &[u8; MAX_ZEROS] = &[0; MAX_ZEROS];
 
 /// The rest of memory that is written front to back.
 #[derive(Debug)]
-pub struct Unwritten<'b> {
+pub struct Unfilled<'b> {
     rest: &'b mut [MaybeUninit<u8>],
 }
 
-impl<'b> Unwritten<'b> {
+impl<'b> Unfilled<'b> {
     /// Bytes that have values, which are written over.
     #[inline(always)]
     pub(crate) fn over(bytes: &'b mut [u8]) -> Self {
@@ -130,7 +130,7 @@ impl<'b> Unwritten<'b> {
         self.skip(len, written).ok_or_else(length_changed)
     }
 
-    /// As [`Unwritten::each`], for a size that is not a constant: some values are zeroed at once.
+    /// As [`Unfilled::each`], for a size that is not a constant: some values are zeroed at once.
     #[inline(always)]
     pub(crate) fn each_of_some<V>(
         &mut self,
@@ -267,7 +267,7 @@ fn copy_short(from: &[u8], to: &mut [MaybeUninit<u8>]) {
 /// The rest of a buffer, with parts of it that are open.
 #[derive(Debug)]
 pub(crate) struct Front<'b> {
-    pub(crate) rest: Unwritten<'b>,
+    pub(crate) rest: Unfilled<'b>,
     /// How many levels of objects may follow. An object with parts takes a level until it is
     /// written: so levels are missing where a writer failed or panicked in between, even if code
     /// of a user goes on.
@@ -278,7 +278,7 @@ pub(crate) struct Front<'b> {
 
 impl<'b> Front<'b> {
     #[inline(always)]
-    pub(crate) fn new(rest: Unwritten<'b>, levels: u32) -> Self {
+    pub(crate) fn new(rest: Unfilled<'b>, levels: u32) -> Self {
         Self { rest, levels, all: levels }
     }
 
@@ -302,10 +302,10 @@ impl<'b> Front<'b> {
     }
 
     /// Takes the next bytes as a part of their own. This is called between [`Front::enter`] and
-    /// [`Front::leave`] alone, the latter behind [`Unwritten::full`] of the part.
+    /// [`Front::leave`] alone, the latter behind [`Unfilled::full`] of the part.
     #[inline(always)]
-    pub(crate) fn part(&mut self, len: usize) -> Option<Unwritten<'b>> {
-        Some(Unwritten { rest: self.rest.split(len)? })
+    pub(crate) fn part(&mut self, len: usize) -> Option<Unfilled<'b>> {
+        Some(Unfilled { rest: self.rest.split(len)? })
     }
 }
 
@@ -321,7 +321,7 @@ pub(crate) fn written_to(
     out.clear();
     let memory = out.spare_capacity_mut().get_mut(..room).ok_or_else(length_changed)?;
     let end = memory.as_ptr_range().end;
-    let Front { rest: Unwritten { rest }, levels: left, .. } = write(Front::new(Unwritten { rest: memory }, levels))?;
+    let Front { rest: Unfilled { rest }, levels: left, .. } = write(Front::new(Unfilled { rest: memory }, levels))?;
     if left != levels || rest.as_ptr_range().end != end {
         return Err(length_changed());
     }
@@ -342,12 +342,12 @@ mod tests {
         let from: Vec<u8> = (1..=200).collect();
         for len in 0..=from.len() {
             let mut to = [0; 300];
-            let mut rest = Unwritten::over(&mut to[10..]);
+            let mut rest = Unfilled::over(&mut to[10..]);
             rest.blob(&from[..len]).unwrap();
             let prefix = varint::len(len as u32);
             assert_eq!(rest.len(), 290 - prefix - len);
             assert_eq!((&to[10 + prefix..][..len], to[9], to[10 + prefix + len]), (&from[..len], 0, 0));
-            assert!(Unwritten::over(&mut to[..len]).blob(&from[..len]).is_none());
+            assert!(Unfilled::over(&mut to[..len]).blob(&from[..len]).is_none());
         }
     }
 
@@ -384,7 +384,7 @@ mod tests {
     /// Writers that fail, panic or stop early, and callers that do not notice.
     #[test]
     fn a_part_that_is_not_full_is_never_in_the_vector() {
-        type Write = for<'x, 'b> fn(&'x mut Unwritten<'b>, &'x mut Front<'b>) -> Result<()>;
+        type Write = for<'x, 'b> fn(&'x mut Unfilled<'b>, &'x mut Front<'b>) -> Result<()>;
         let writers: [(Write, bool); 6] = [
             (|part, _| part.each(2, [1u8, 2].iter(), |_, _| Ok(())), true),
             (|part, _| part.each(2, [1u8].iter(), |_, _| Ok(())), false),
@@ -434,7 +434,7 @@ mod tests {
     #[test]
     fn the_rest_of_other_memory_is_refused() {
         let mut out = Vec::with_capacity(8);
-        assert!(written_to(&mut out, 8, 3, |_| Ok(Front::new(Unwritten::over(&mut []), 3))).is_err());
+        assert!(written_to(&mut out, 8, 3, |_| Ok(Front::new(Unfilled::over(&mut []), 3))).is_err());
         assert!(written_to(&mut out, 9, 3, |front| Ok(front)).is_err());
         assert!(written_to(&mut out, 8, 3, |front| Ok(front)).is_ok() && out.is_empty());
     }
