@@ -12,13 +12,46 @@ use core::ptr;
 
 use super::{clamp, varint};
 use crate::error::{Result, length_changed};
-use crate::layout::MAX_RECORD;
 
-/// The longest run of zeros: an entry of a map, which is two records, with a header before it.
-const MAX_ZEROS: usize = 2 * MAX_RECORD + 64;
+/// `u8` and `MaybeUninit<u8>`, which have one layout.
+trait Byte {}
 
-/// Zeros to copy. A copy of it is compiled to zeroing, and it is in no program.
-const ZEROS: &[u8; MAX_ZEROS] = &[0; MAX_ZEROS];
+impl Byte for u8 {}
+
+impl Byte for MaybeUninit<u8> {}
+
+/// Bytes as bytes of the other kind: of values as perhaps uninitialised, to write values to them
+/// alone; and back, where all of them were written.
+#[inline(always)]
+fn cast<A: Byte, B: Byte>(bytes: &mut [A]) -> &mut [B] {
+    let bytes = ptr::from_mut(bytes) as *mut [B];
+    // SAFETY: it is the borrow that came in, as a type of the same layout. Its bytes have values,
+    // for it is called in two places: by `Unfilled::over`, whose bytes have values, and which gives
+    // out no `MaybeUninit` and writes values alone, so that they still have them when the borrow
+    // ends; and by `zeroed`, which has just written all of them.
+    unsafe { &mut *bytes }
+}
+
+/// Writes zeros.
+#[inline(always)]
+fn zeroed(bytes: &mut [MaybeUninit<u8>]) -> &mut [u8] {
+    bytes.fill(MaybeUninit::new(0));
+    cast(bytes)
+}
+
+/// Copies bytes to a place of the same length.
+#[inline(always)]
+fn copy(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = MaybeUninit::new(*from);
+    }
+}
+
+/// As [`copy`], of many bytes: where the places are parameters, it is one copy to the compiler.
+#[inline(never)]
+fn copy_long(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    copy(from, to);
+}
 
 /// The rest of memory that is written front to back.
 #[derive(Debug)]
@@ -30,11 +63,7 @@ impl<'b> Unfilled<'b> {
     /// Bytes that have values, which are written over.
     #[inline(always)]
     pub(crate) fn over(bytes: &'b mut [u8]) -> Self {
-        let bytes = ptr::from_mut(bytes) as *mut [MaybeUninit<u8>];
-        // SAFETY: it is the borrow that came in, as a type of the same layout. This type gives out
-        // no `MaybeUninit`, and writes only bytes that have values. So the bytes still have values
-        // when the borrow ends.
-        Self { rest: unsafe { &mut *bytes } }
+        Self { rest: cast(bytes) }
     }
 
     /// The bytes that are left.
@@ -64,8 +93,7 @@ impl<'b> Unfilled<'b> {
     /// Writes the next bytes as zeros, for a record whose writers skip zeros.
     #[inline(always)]
     pub(crate) fn zeros(&mut self, len: usize) -> Option<&'b mut [u8]> {
-        let zeros = ZEROS.get(..len)?;
-        Some(self.split(len)?.write_copy_of_slice(zeros))
+        self.split(len).map(zeroed)
     }
 
     /// Writes the next byte.
@@ -87,7 +115,7 @@ impl<'b> Unfilled<'b> {
         // Not by a call that is given this rest, which would keep it in memory.
         let (form, len) = long_varint(clamp(number));
         let form = form.get(..len)?;
-        self.split(len)?.write_copy_of_slice(form);
+        copy(form, self.split(len)?);
         Some(())
     }
 
@@ -104,11 +132,11 @@ impl<'b> Unfilled<'b> {
             return Some(());
         }
         if len < 0x4000 {
-            self.split(2)?.write_copy_of_slice(&(len as u16 | 0x8000).to_be_bytes());
+            copy(&(len as u16 | 0x8000).to_be_bytes(), self.split(2)?);
         } else {
             self.varint(len)?;
         }
-        self.split(len)?.write_copy_of_slice(content);
+        copy_long(content, self.split(len)?);
         Some(())
     }
 
@@ -121,10 +149,10 @@ impl<'b> Unfilled<'b> {
         mut write: impl FnMut(V, &mut [u8]) -> Result<()>,
     ) -> Result<()> {
         let len = values.len().checked_mul(size).ok_or_else(length_changed)?;
-        let (all, zeros) = self.rest.get_mut(..len).zip(ZEROS.get(..size)).ok_or_else(length_changed)?;
+        let all = self.rest.get_mut(..len).ok_or_else(length_changed)?;
         let mut written = 0usize;
         for (place, value) in all.chunks_exact_mut(size.max(1)).zip(values) {
-            write(value, place.write_copy_of_slice(zeros))?;
+            write(value, zeroed(place))?;
             written = written.wrapping_add(size);
         }
         self.skip(len, written).ok_or_else(length_changed)
@@ -142,8 +170,7 @@ impl<'b> Unfilled<'b> {
         let all = self.rest.get_mut(..len).ok_or_else(length_changed)?;
         let at_once = 4096usize.checked_div(size).unwrap_or(0).max(1).saturating_mul(size).max(1);
         for places in all.chunks_mut(at_once) {
-            let zeros = ZEROS.get(..places.len()).ok_or_else(length_changed)?;
-            for place in places.write_copy_of_slice(zeros).chunks_exact_mut(size.max(1)) {
+            for place in zeroed(places).chunks_exact_mut(size.max(1)) {
                 write(values.next().ok_or_else(length_changed)?, place)?;
             }
         }
@@ -159,7 +186,7 @@ impl<'b> Unfilled<'b> {
         write: impl FnMut(V, &mut [u8]),
     ) -> Option<()> {
         let len = values.len().checked_mul(size)?;
-        let written = put_plain(values, size, self.rest.get_mut(..len)?, write)?;
+        let written = put_plain(values, size, self.rest.get_mut(..len)?, write);
         self.skip(len, written)
     }
 
@@ -200,8 +227,7 @@ fn put_plain<V>(
     size: usize,
     places: &mut [MaybeUninit<u8>],
     mut write: impl FnMut(V, &mut [u8]),
-) -> Option<usize> {
-    let zeros = ZEROS.get(..size)?;
+) -> usize {
     let mut written = 0usize;
     for (place, value) in places.chunks_exact_mut(size.max(1)).zip(values) {
         // All fields are loaded before one is stored, so that they are copied in groups.
@@ -209,13 +235,13 @@ fn put_plain<V>(
         match copied.get_mut(..size) {
             Some(copied) => {
                 write(value, copied);
-                place.write_copy_of_slice(copied);
+                copy(copied, place);
             }
-            None => write(value, place.write_copy_of_slice(zeros)),
+            None => write(value, zeroed(place)),
         }
         written = written.wrapping_add(size);
     }
-    Some(written)
+    written
 }
 
 /// Writes numbers; gives the bytes that were written.
@@ -229,7 +255,7 @@ fn put_numbers<V: Copy, const N: usize>(
     // An index loop, not `zip`: it is inlined whatever the codegen units are.
     for index in 0..count {
         if let (Some(value), Some(place)) = (values.get(index), places.get_mut(index)) {
-            place.write_copy_of_slice(&bytes(*value));
+            *place = bytes(*value).map(MaybeUninit::new);
         }
     }
     count.wrapping_mul(N)
@@ -260,7 +286,7 @@ fn copy_short(from: &[u8], to: &mut [MaybeUninit<u8>]) {
         _ => None,
     };
     if copied.is_none() {
-        to.write_copy_of_slice(from);
+        copy_long(from, to);
     }
 }
 
