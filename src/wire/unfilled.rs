@@ -26,9 +26,10 @@ impl Byte for MaybeUninit<u8> {}
 fn cast<A: Byte, B: Byte>(bytes: &mut [A]) -> &mut [B] {
     let bytes = ptr::from_mut(bytes) as *mut [B];
     // SAFETY: it is the borrow that came in, as a type of the same layout. Its bytes have values,
-    // for it is called in two places: by `Unfilled::over`, whose bytes have values, and which gives
-    // out no `MaybeUninit` and writes values alone, so that they still have them when the borrow
-    // ends; and by `zeroed`, which has just written all of them.
+    // for it is called in three places: by `Unfilled::over`, whose bytes have values, and which
+    // gives out no `MaybeUninit` and writes values alone, so that they still have them when the
+    // borrow ends; by `put_plain`, which only copies them; and by `zeroed`, which has just written
+    // all of them.
     unsafe { &mut *bytes }
 }
 
@@ -235,7 +236,7 @@ fn put_plain<V>(
         match copied.get_mut(..size) {
             Some(copied) => {
                 write(value, copied);
-                copy(copied, place);
+                place.copy_from_slice(cast(copied));
             }
             None => write(value, zeroed(place)),
         }
