@@ -371,7 +371,7 @@ mod tests {
             let mut to = [0; 300];
             let mut rest = Unfilled::over(&mut to[10..]);
             rest.blob(&from[..len]).unwrap();
-            let prefix = varint::len(len as u32);
+            let prefix = varint::len(clamp(len));
             assert_eq!(rest.len(), 290 - prefix - len);
             assert_eq!((&to[10 + prefix..][..len], to[9], to[10 + prefix + len]), (&from[..len], 0, 0));
             assert!(Unfilled::over(&mut to[..len]).blob(&from[..len]).is_none());

@@ -107,7 +107,7 @@ fn a_recorded_transaction_is_committed_before_it_is_final() {
                     |patch| {
                         assert_ne!(end, End::CommitPanics);
                         patches.push(patch.to_vec());
-                        if end == End::CommitFails { Err(None::<vellum::Error>.into()) } else { Ok(()) }
+                        if end == End::CommitFails { Err(None) } else { Ok(()) }
                     },
                 )
             });
