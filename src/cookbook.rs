@@ -57,6 +57,7 @@
 //! - [Grow in memory that cannot](buffers#grow-in-memory-that-cannot)
 //! - [Share memory with other processes](buffers#share-memory-with-other-processes)
 //! - [Send an edit as a patch](buffers#send-an-edit-as-a-patch)
+//! - [Log each change before it is made](buffers#log-each-change-before-it-is-made)
 //! - [Make a buffer that will grow](buffers#make-a-buffer-that-will-grow)
 //! - [Refuse buffers of another type](buffers#refuse-buffers-of-another-type)
 //! - [Keep records of any type](buffers#keep-records-of-any-type)

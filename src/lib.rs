@@ -133,8 +133,8 @@
 //!
 //! # What holds on any bytes
 //!
-//! Whatever the bytes and the schema, there is no panic, no undefined behaviour, no endless loop,
-//! and no allocation out of proportion to the input: invalid bytes are an [`Err`](Error). An edit that
+//! For any bytes and any schema there is no panic, no undefined behaviour, no endless loop, and no
+//! allocation out of proportion to the input: invalid bytes are an [`Err`](Error). An edit that
 //! returns `Err` leaves the buffer as it was. [`Vellum::prove`] and [`Schema::prove`] check a
 //! whole buffer at once.
 //!
@@ -278,7 +278,7 @@ pub mod cursor {
     pub use crate::typed::map_edit::SetEdit;
     pub use crate::typed::root::RootEdit;
     pub use crate::typed::rules::Verdict;
-    pub use crate::typed::text::{Text, TextEdit};
+    pub use crate::typed::text::{TextEdit, TextValue};
     pub use crate::typed::vec::ArrayEdit;
     pub use crate::write::undo::Transaction;
     pub use crate::write::{AsSession, Session};
@@ -440,7 +440,7 @@ pub mod __private {
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
     pub use crate::typed::structs::in_field;
-    pub use crate::typed::text::{Text, TextEdit};
+    pub use crate::typed::text::{TextEdit, TextValue};
     pub use crate::typed::value::CanBeField;
     pub use crate::typed::value::CanBeHashedKey;
     pub use crate::typed::value::CanBeOrderedKey;

@@ -144,7 +144,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         };
         let as_owned = lifetime.is_empty() && with.is_none() && rules.is_none();
         let (lifetime, set_to, set_as) = if as_owned && signatures.is_list_of_texts(ty) {
-            (quote!(<__E: ::vellum::__v::Text>), quote!(&[__E]), quote!(::vellum::__v::Vec<__E>))
+            (quote!(<__E: ::vellum::__v::TextValue>), quote!(&[__E]), quote!(::vellum::__v::Vec<__E>))
         } else {
             (lifetime, set_to, quote!(#by))
         };

@@ -134,11 +134,11 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! # Write each change to a log before it is made
+//! # Log each change before it is made
 //!
 //! [`Recorder::transaction`](crate::patch::Recorder::transaction) gives the patch of all edits to a
 //! closure. If the closure cannot write it, nothing was changed. A program that starts again reads
-//! the last whole record, and applies the patches behind it.
+//! the last whole record, and applies the patches after it.
 //!
 //! ```
 //! # use std::io::{self, Write};
@@ -223,8 +223,8 @@
 //! # Keep records of any type
 //!
 //! A generic store takes closures that receive the proved view or the edit cursor of the record
-//! type. An alias says that the cursor and its buffer have the same lifetime, which a bound with two
-//! elided lifetimes does not.
+//! type. An alias says that the cursor and its buffer have the same lifetime, which a bound with
+//! two elided lifetimes does not.
 //!
 //! ```
 //! use std::collections::HashMap;

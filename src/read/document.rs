@@ -33,9 +33,9 @@ pub(super) trait VisitEntries<'a> {
 }
 
 /// A visit that checks the values.
-struct Checked;
+struct ValueCheck;
 
-impl<'a> VisitEntries<'a> for Checked {
+impl<'a> VisitEntries<'a> for ValueCheck {
     #[inline(always)]
     fn run(&mut self, _: &mut DocumentCheck<'a>, _: usize) -> Option<()> {
         Some(())
@@ -199,7 +199,7 @@ impl<'a> DocumentCheck<'a> {
         if object.is_empty() {
             return Some(());
         }
-        self.entries(object, &mut Checked)
+        self.entries(object, &mut ValueCheck)
     }
 
     /// Visits the entries of a map, whose keys ascend.

@@ -89,9 +89,10 @@ impl<'a> ValueRef<'a> {
     /// The value with all values in it, if it is one of `any`: a [`Tree`], in one pass.
     ///
     /// # Errors
-    /// [`ErrorKind::Type`] for a value that no `any` holds, as a struct or a date;
-    /// [`ErrorKind::Corrupt`] for invalid bytes; [`ErrorKind::Limit`] beyond the [limits](crate::Limits)
-    /// of the schema, or if the tree would take much more memory than the buffer.
+    /// [`ErrorKind::Type`] for a value that no `any` holds, as a struct or a date.
+    /// [`ErrorKind::Corrupt`] for invalid bytes. [`ErrorKind::Limit`] beyond the
+    /// [limits](crate::Limits) of the schema, and if the tree would take much more memory than the
+    /// buffer.
     pub fn to_tree(self) -> Result<Tree<'a>> {
         Ok(match self {
             Self::Null => Tree::Null,
@@ -139,9 +140,9 @@ impl<'a> MapRef<'a> {
 }
 
 /// Why there is no tree: the error, unless the general walk has to find it.
-struct Fault(Option<Error>);
+struct TreeFault(Option<Error>);
 
-impl Fault {
+impl TreeFault {
     #[cold]
     fn error(self, checked: Result<()>) -> Error {
         match (checked, self.0) {
@@ -157,11 +158,11 @@ fn tree<'a>(
     schema: &Schema,
     entry: &MapEntry,
     build: impl FnOnce(&mut DocumentCheck<'a>) -> Option<Tree<'a>>,
-) -> Result<Result<Tree<'a>>, Fault> {
+) -> Result<Result<Tree<'a>>, TreeFault> {
     let Some(mut check) = DocumentCheck::new(schema, entry, Decoder::new(buf)) else { return Ok(Err(no_tree())) };
     match build(&mut check) {
         Some(tree) => Ok(Meter::new(schema.limits(), buf.bytes.len()).spend(check.cost).map(|()| tree)),
-        None => Err(Fault(check.fault)),
+        None => Err(TreeFault(check.fault)),
     }
 }
 

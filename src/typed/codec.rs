@@ -217,7 +217,7 @@ pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`to_vec`].
-#[inline]
+#[inline(always)]
 pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
     let (width, len) = measure(value, least.max(const { Root::<T>::PLAN }.min_width()))?;
     let mut out = Vec::with_capacity(len);

@@ -151,3 +151,16 @@ pub(super) fn put_plain<T: Value>(value: &T::Set<'_>, record: &mut [u8], place: 
         T::write_plain(value, slot);
     }
 }
+
+/// Writes elements that are [`TypeShape::plain`].
+#[inline(always)]
+pub(super) fn write_plain_each<'v, T: Value + 'v>(
+    values: impl ExactSizeIterator<Item = T::Set<'v>>,
+    slice: Option<&[T]>,
+    elements: &mut Unfilled<'_>,
+) -> Option<()> {
+    match slice {
+        Some(values) if T::write_numbers(values, elements)? => Some(()),
+        _ => write_each_plain::<T>(values, elements),
+    }
+}

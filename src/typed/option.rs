@@ -530,19 +530,6 @@ __forward_value!([T: Value] Arc<T> => T, |this| &**this, |value| Self::new(value
 __forward_value!(@value ['r,] [] &'r str => String as String, crate::wire::proved::Derived::own(), set |this| this, {});
 __forward_value!(@value ['r, T: Value] [] &'r [T] => Vec<T> as Vec<T>, crate::wire::proved::Derived::own(), set |this| this, {});
 
-impl<'b: 'r, 'r> Decode<'b> for &'r str {
-    #[inline]
-    fn decode<const ELEMENT: bool, W: Width>(
-        record: &[u8],
-        at: &At<'_, &'static str, ELEMENT>,
-        decoder: &mut Decoder<'b, W>,
-    ) -> Result<Self> {
-        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok(*at.default) };
-        let content = decoder.blob(object)?;
-        decoder.buf.text(content)
-    }
-}
-
 impl<'b: 'r, 'r> Decode<'b> for &'r [u8] {
     #[inline]
     fn decode<const ELEMENT: bool, W: Width>(

@@ -155,15 +155,28 @@ impl<'b> Decode<'b> for String {
 /// note.clear_tags()?; // of an empty slice the compiler could not tell the type
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub trait Text: Value + Sealed {}
+pub trait TextValue: Value + Sealed {}
 
 macro_rules! texts {
     ($($type:ty),*) => {$(
         impl Sealed for $type {}
-        impl Text for $type {}
+        impl TextValue for $type {}
     )*};
 }
 texts!(String, &str, Box<str>, Rc<str>, Arc<str>, Cow<'_, str>);
+
+impl<'b: 'r, 'r> Decode<'b> for &'r str {
+    #[inline]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, &'static str, ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<Self> {
+        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok(*at.default) };
+        let content = decoder.blob(object)?;
+        decoder.buf.text(content)
+    }
+}
 
 // The edit cursor of a string.
 

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::element::{alone, element, of_list, plain_each, write_each, write_each_plain, write_plains};
+use super::element::{alone, element, of_list, plain_each, write_each, write_plain_each, write_plains};
 use super::list::elements;
 use super::list_edit::ListEdit;
 use super::plan::{Items, packed, parts_convert};
@@ -297,19 +297,6 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
     object.full().ok_or_else(length_changed)?;
     heap.leave();
     Ok(())
-}
-
-/// Writes elements that are [`TypeShape::plain`].
-#[inline(always)]
-fn write_plain_each<'v, T: Value + 'v>(
-    values: impl ExactSizeIterator<Item = T::Set<'v>>,
-    slice: Option<&[T]>,
-    elements: &mut Unfilled<'_>,
-) -> Option<()> {
-    match slice {
-        Some(values) if T::write_numbers(values, elements)? => Some(()),
-        _ => write_each_plain::<T>(values, elements),
-    }
 }
 
 /// The variant of all values; [`MIXED`] if there are several variants, or no values.

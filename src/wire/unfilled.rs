@@ -14,16 +14,16 @@ use super::{clamp, varint};
 use crate::error::{Result, length_changed};
 
 /// `u8` and `MaybeUninit<u8>`, which have one layout.
-trait Byte {}
+trait PerhapsByte {}
 
-impl Byte for u8 {}
+impl PerhapsByte for u8 {}
 
-impl Byte for MaybeUninit<u8> {}
+impl PerhapsByte for MaybeUninit<u8> {}
 
 /// Bytes as bytes of the other kind: of values as perhaps uninitialised, to write values to them
 /// alone; and back, where all of them were written.
 #[inline(always)]
-fn cast<A: Byte, B: Byte>(bytes: &mut [A]) -> &mut [B] {
+fn cast<A: PerhapsByte, B: PerhapsByte>(bytes: &mut [A]) -> &mut [B] {
     let bytes = ptr::from_mut(bytes) as *mut [B];
     // SAFETY: it is the borrow that came in, as a type of the same layout. Its bytes have values,
     // for it is called in three places: by `Unfilled::over`, whose bytes have values, and which
