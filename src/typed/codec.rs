@@ -217,7 +217,9 @@ pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`to_vec`].
-#[inline(always)]
+// Inlined, the code for a value that the compiler knows, as a default one, is short. Without
+// optimisation it would take room in the frame of the caller.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
     let (width, len) = measure(value, least.max(const { Root::<T>::PLAN }.min_width()))?;
     let mut out = Vec::with_capacity(len);
