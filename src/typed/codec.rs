@@ -557,7 +557,7 @@ impl<'b, W: StaticWidth> Heap<'b, W> {
     }
 
     /// Writes a text or bytes behind their length.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn write_blob(&mut self, content: &[u8]) -> Result<()> {
         self.front.rest.blob(content).ok_or_else(length_changed)
     }

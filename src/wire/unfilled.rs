@@ -4,6 +4,9 @@
 //! it in two ways: written, or as a part of a [`Front`], which is open until all of it was written.
 //! So where no part is open, all bytes before the rest are initialised, whatever the writers do:
 //! they may fail, panic, or write less than was measured.
+//!
+//! Functions are inlined only where code is optimised: without it, each copy would take room in the
+//! frames of derived writers.
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -22,7 +25,7 @@ impl PerhapsByte for MaybeUninit<u8> {}
 
 /// Bytes as bytes of the other kind: of values as perhaps uninitialised, to write values to them
 /// alone; and back, where all of them were written.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn cast<A: PerhapsByte, B: PerhapsByte>(bytes: &mut [A]) -> &mut [B] {
     let bytes = ptr::from_mut(bytes) as *mut [B];
     // SAFETY: it is the borrow that came in, as a type of the same layout. Its bytes have values,
@@ -34,14 +37,14 @@ fn cast<A: PerhapsByte, B: PerhapsByte>(bytes: &mut [A]) -> &mut [B] {
 }
 
 /// Writes zeros.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn zeroed(bytes: &mut [MaybeUninit<u8>]) -> &mut [u8] {
     bytes.fill(MaybeUninit::new(0));
     cast(bytes)
 }
 
 /// Copies bytes to a place of the same length.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn copy(from: &[u8], to: &mut [MaybeUninit<u8>]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to = MaybeUninit::new(*from);
@@ -62,25 +65,25 @@ pub struct Unfilled<'b> {
 
 impl<'b> Unfilled<'b> {
     /// Bytes that have values, which are written over.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn over(bytes: &'b mut [u8]) -> Self {
         Self { rest: cast(bytes) }
     }
 
     /// The bytes that are left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn len(&self) -> usize {
         self.rest.len()
     }
 
     /// Fails if bytes of a part are left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn full(&self) -> Option<()> {
         self.rest.is_empty().then_some(())
     }
 
     /// Splits the next bytes off. Whoever calls this writes all of them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn split(&mut self, len: usize) -> Option<&'b mut [MaybeUninit<u8>]> {
         // Looked at first, so that nothing is stored in between.
         if len > self.rest.len() {
@@ -92,13 +95,13 @@ impl<'b> Unfilled<'b> {
     }
 
     /// Writes the next bytes as zeros, for a record whose writers skip zeros.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn zeros(&mut self, len: usize) -> Option<&'b mut [u8]> {
         self.split(len).map(zeroed)
     }
 
     /// Writes the next byte.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn byte(&mut self, byte: u8) -> Option<()> {
         let [next] = self.split(1)? else { return None };
         next.write(byte);
@@ -106,7 +109,7 @@ impl<'b> Unfilled<'b> {
     }
 
     /// Writes a number as a varint.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     // Checked before: one byte or two hold it.
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn varint(&mut self, number: usize) -> Option<()> {
@@ -121,7 +124,7 @@ impl<'b> Unfilled<'b> {
     }
 
     /// Writes a text or bytes behind their length.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     // Checked before: one byte or two hold it.
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn blob(&mut self, content: &[u8]) -> Option<()> {
@@ -142,7 +145,7 @@ impl<'b> Unfilled<'b> {
     }
 
     /// Writes values one after the other, each to `size` bytes of zeros.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn each<V>(
         &mut self,
         size: usize,
@@ -160,7 +163,7 @@ impl<'b> Unfilled<'b> {
     }
 
     /// As [`Unfilled::each`], for a size that is not a constant: some values are zeroed at once.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn each_of_some<V>(
         &mut self,
         size: usize,
@@ -179,7 +182,7 @@ impl<'b> Unfilled<'b> {
     }
 
     /// Writes values that fill `size` bytes each.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn each_plain<V>(
         &mut self,
         size: usize,
@@ -192,7 +195,7 @@ impl<'b> Unfilled<'b> {
     }
 
     /// Writes numbers of `N` bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn numbers<V: Copy, const N: usize>(
         &mut self,
         values: &[V],
@@ -205,7 +208,7 @@ impl<'b> Unfilled<'b> {
     }
 
     /// Splits off the next `len` bytes, if so many were written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn skip(&mut self, len: usize, written: usize) -> Option<()> {
         if len == written { self.split(len).map(drop) } else { None }
     }
@@ -264,10 +267,9 @@ fn put_numbers<V: Copy, const N: usize>(
 
 /// Copies all bytes to a place of the same length; short ones without a call, as two words that
 /// overlap.
-// Without optimisation, each copy of it would take room in the frames of derived writers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn copy_short(from: &[u8], to: &mut [MaybeUninit<u8>]) {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ends<const N: usize>(from: &[u8], to: &mut [MaybeUninit<u8>]) -> Option<()> {
         // Both are loaded before one is stored.
         let (first, last) = (*from.first_chunk::<N>()?, *from.last_chunk::<N>()?);
@@ -304,33 +306,33 @@ pub(crate) struct Front<'b> {
 }
 
 impl<'b> Front<'b> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new(rest: Unfilled<'b>, levels: u32) -> Self {
         Self { rest, levels, all: levels }
     }
 
     /// Whether all bytes were written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_full(&self) -> bool {
         self.rest.len() == 0 && self.levels == self.all
     }
 
     /// Goes down to the level of an object's parts.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn enter(&mut self) -> Option<()> {
         self.levels = self.levels.checked_sub(1)?;
         Some(())
     }
 
     /// Goes back up. The object, if it was a part, was found full.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn leave(&mut self) {
         self.levels = self.levels.wrapping_add(1);
     }
 
     /// Takes the next bytes as a part of their own. This is called between [`Front::enter`] and
     /// [`Front::leave`] alone, the latter behind [`Unfilled::full`] of the part.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn part(&mut self, len: usize) -> Option<Unfilled<'b>> {
         Some(Unfilled { rest: self.rest.split(len)? })
     }
@@ -338,7 +340,7 @@ impl<'b> Front<'b> {
 
 /// Replaces the content of a vector by what `write` writes to the first `room` bytes of its
 /// memory. `write` gives back the rest of them. If it fails, the vector is empty.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn written_to(
     out: &mut Vec<u8>,
     room: usize,
