@@ -124,46 +124,41 @@ impl<'a> ListRef<'a> {
         };
         let entry = self.schema.entries_of_any(union).filter(|_| self.schema.union(union).is_any());
         let entry = entry.ok_or_else(no_tree)?;
-        let tree = tree(self.buf, self.schema, entry, |check| {
-            check.decoder.pay(self.elements.bytes.len())?;
+        let build = |check: &mut DocumentCheck<'a>| {
+            // An array is no object of its own.
+            if !self.is_array {
+                check.decoder.pay(self.elements.bytes.len())?;
+                check.decoder.enter().ok()?;
+            }
             check.tree_elements(self.elements)
-        });
-        tree.unwrap_or_else(|fault| Err(fault.error(self.check(Check::Whole))))
+        };
+        tree(self.buf, self.schema, entry, build, || self.check_object())
     }
 }
 
 impl<'a> MapRef<'a> {
     fn to_tree(self) -> Result<Tree<'a>> {
-        let tree = tree(self.buf, self.schema, self.entry, |check| check.tree_map(self.object));
-        tree.unwrap_or_else(|fault| Err(fault.error(self.check(Check::Whole))))
+        let build = |check: &mut DocumentCheck<'a>| check.tree_map(self.object);
+        tree(self.buf, self.schema, self.entry, build, || self.check(Check::Whole))
     }
 }
 
-/// Why there is no tree: the error, unless the general walk has to find it.
-struct TreeFault(Option<Error>);
-
-impl TreeFault {
-    #[cold]
-    fn error(self, checked: Result<()>) -> Error {
-        match (checked, self.0) {
-            (Err(error), _) | (Ok(()), Some(error)) => error,
-            (Ok(()), None) => internal_error(),
-        }
-    }
-}
-
-/// The tree that a function builds, of values of an `any` with such maps.
+/// The tree that a function builds, of values of an `any` with such maps. If it builds none, the
+/// general walk finds the reason, unless the fault was noted.
 fn tree<'a>(
     buf: Buf<'a>,
     schema: &Schema,
     entry: &MapEntry,
     build: impl FnOnce(&mut DocumentCheck<'a>) -> Option<Tree<'a>>,
-) -> Result<Result<Tree<'a>>, TreeFault> {
-    let Some(mut check) = DocumentCheck::new(schema, entry, Decoder::new(buf)) else { return Ok(Err(no_tree())) };
-    match build(&mut check) {
-        Some(tree) => Ok(Meter::new(schema.limits(), buf.bytes.len()).spend(check.cost).map(|()| tree)),
-        None => Err(TreeFault(check.fault)),
-    }
+    walk: impl FnOnce() -> Result<()>,
+) -> Result<Tree<'a>> {
+    let mut check = DocumentCheck::new(schema, entry, Decoder::new(buf)).ok_or_else(no_tree)?;
+    let Some(tree) = build(&mut check) else {
+        walk()?;
+        return Err(check.fault.unwrap_or_else(internal_error));
+    };
+    Meter::new(schema.limits(), buf.bytes.len()).spend(check.cost)?;
+    Ok(tree)
 }
 
 impl<'a> DocumentCheck<'a> {
@@ -211,13 +206,15 @@ impl<'a> DocumentCheck<'a> {
             return Some(Tree::List(Vec::new()));
         }
         let elements = self.elements(object)?;
-        self.tree_elements(elements)
+        self.decoder.enter().ok()?;
+        let tree = self.tree_elements(elements)?;
+        self.decoder.leave();
+        Some(tree)
     }
 
     fn tree_elements(&mut self, elements: Elements<'a>) -> Option<Tree<'a>> {
         let Elements { count, stride, bytes, tag } = elements;
         self.make::<Tree<'_>>(count)?;
-        self.decoder.enter().ok()?;
         let mut list = Vec::with_capacity(count);
         for element in bytes.chunks_exact(stride.max(1)) {
             list.push(match tag {
@@ -225,7 +222,6 @@ impl<'a> DocumentCheck<'a> {
                 _ => self.tree_of(tag, element, PayloadIn::Element)?,
             });
         }
-        self.decoder.leave();
         Some(Tree::List(list))
     }
 
@@ -340,7 +336,9 @@ mod tests {
                     let expected = checked.clone().and_then(|()| naive(value, 100));
                     match (value.to_tree(), &expected) {
                         (Ok(tree), Ok(expected)) => assert!(same(&tree, expected), "{byte} at {at}: {tree:?}"),
-                        (Err(_), Err(_)) => {}
+                        (Err(error), Err(expected)) => {
+                            assert_eq!(error.kind(), expected.kind(), "{byte} at {at}: {error} {expected}");
+                        }
                         (tree, expected) => panic!("{byte} at {at}: {tree:?} {expected:?}"),
                     }
                 }
@@ -351,6 +349,19 @@ mod tests {
     /// Equal, with floats by their bits.
     fn same(one: &Tree<'_>, other: &Tree<'_>) -> bool {
         alloc::format!("{one:?}") == alloc::format!("{other:?}")
+    }
+
+    /// As deep as values can be, also in an array, which is no level of its own.
+    #[cfg(feature = "json")]
+    #[test]
+    fn the_deepest_values_have_a_tree() {
+        let deep = |levels: usize| alloc::format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        for (schema, json) in [("root any;", deep(64)), ("root array<any, 2>;", alloc::format!("[{}, 1]", deep(64)))] {
+            let schema = Schema::parse(schema).unwrap();
+            let record = schema.from_json(&json).unwrap();
+            let value = record.value().unwrap();
+            assert!(same(&value.to_tree().unwrap(), &naive(value, 100).unwrap()));
+        }
     }
 
     #[test]

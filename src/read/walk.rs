@@ -170,6 +170,19 @@ impl ListRef<'_> {
     }
 }
 
+impl ListRef<'_> {
+    /// Fails if the list cannot be walked, with the object that it is.
+    pub(super) fn check_object(&self) -> Result<()> {
+        check(self.buf, self.schema, Check::Whole, |walker| {
+            if !self.is_array {
+                walker.decoder.spend(self.elements.bytes)?;
+                walker.decoder.enter()?;
+            }
+            walker.run(&self.elements, self.item, None)
+        })
+    }
+}
+
 impl UnionRef<'_> {
     /// Fails if what the union holds cannot be walked.
     pub(crate) fn check(&self, how: Check) -> Result<()> {

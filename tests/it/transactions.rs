@@ -118,6 +118,16 @@ fn a_recorded_transaction_is_committed_before_it_is_final() {
                 assert_eq!(plain, before, "{edits:?} {end:?}");
             }
         }
+        let mut fixed = before.clone();
+        fixed.resize(200, 0xFF);
+        let slice = fixed.clone();
+        // Whether the edits have room or not, a transaction that is not committed changes nothing.
+        let refused: Result<(), Option<vellum::Error>> = recorder.transaction(
+            &mut &mut fixed[..],
+            |note| Ok(edits.iter().try_for_each(|edit| EDITS[*edit](note))?),
+            |_| Err(None),
+        );
+        assert!(refused.is_err() && recorder.is_empty() && fixed == slice, "{edits:?} in a slice");
         let [given, committed] = &patches[..] else { panic!("{edits:?} have {} patches", patches.len()) };
         assert_eq!(given, committed, "{edits:?}");
         let mut follower = before.clone();
