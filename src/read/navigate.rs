@@ -157,6 +157,13 @@ impl<'s> Navigator<'s> {
         self.schema.structure(self.plan.id).fields().iter().find_map(Field::part)
     }
 
+    /// The code for records that are missing on the way to a cursor, if the root has a field where
+    /// they can be.
+    pub(crate) fn parents(&self) -> Option<&'static <Schema as Engine>::Parents> {
+        let fields = self.schema.structure(self.plan.id).fields();
+        fields.iter().find_map(|field| Schema::parents_of(field.part()?))
+    }
+
     /// The bytes of a record.
     pub(crate) fn bytes(&self, holder: RecordSpan) -> &'s [u8] {
         crate::wire::slice(self.buf.bytes, holder.pos, holder.size).unwrap_or(&[])

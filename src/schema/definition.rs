@@ -232,7 +232,8 @@ impl Field {
         match ty {
             Type::String => Apart(None),
             Type::Scalar(_) | Type::Enum(_) | Type::Text(_) if !optional => Apart(None),
-            _ => Apart(Some(Schema::PART)),
+            _ if ty.can_lack_records() => Apart(Some(Schema::PART)),
+            _ => Apart(Some(Schema::PLAIN_PART)),
         }
     }
 

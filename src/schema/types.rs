@@ -100,6 +100,17 @@ impl Type {
     pub(crate) fn has_parts(&self) -> bool {
         !matches!(self, Self::Bool | Self::Scalar(_) | Self::Enum(_) | Self::Text(_) | Self::String | Self::Bytes)
     }
+
+    /// Whether some of its values can have a record that is missing. Only of constants is it looked
+    /// up: a program that makes a schema while it runs contains the code of all kinds.
+    pub(super) const fn can_lack_records(&self) -> bool {
+        match self {
+            Self::Bool | Self::Scalar(_) | Self::Enum(_) | Self::Text(_) | Self::String | Self::Bytes => false,
+            Self::List(ListType(StaticOrBox::Compiled(item))) => item.ty.can_lack_records(),
+            Self::Array(ArrayType(StaticOrBox::Compiled(item), _)) => item.ty.can_lack_records(),
+            _ => true,
+        }
+    }
 }
 
 /// The code of the engine for the kinds of types that a type need not contain. Definitions refer to
@@ -119,6 +130,12 @@ pub(crate) trait Engine {
     /// that lead through them.
     type Part: 'static;
     const PART: &'static Self::Part;
+    /// As `PART`, for fields of which no part can be a record that is missing.
+    const PLAIN_PART: &'static Self::Part;
+    /// What the engine does where records on the way to a value are missing.
+    type Parents: 'static;
+    /// That of a field's code.
+    fn parents_of(part: &'static Self::Part) -> Option<&'static Self::Parents>;
 }
 
 /// Sets of these kinds: a function with a set as its parameter is compiled for the kinds in it.

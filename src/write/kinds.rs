@@ -40,7 +40,13 @@ pub(crate) struct PartCode {
     pub(super) holder: fn(&CursorSteps<'_>, &Navigator<'_>) -> Result<RecordSpan>,
     /// As `holder`; an error has the path of the step that failed.
     pub(super) named_holder: fn(&CursorSteps<'_>, &Navigator<'_>) -> Result<RecordSpan>,
-    /// What is missing on the way to a value.
+    /// None if no part of its values can be a record that is missing.
+    pub(crate) parents: Option<ParentCode>,
+}
+
+/// What the engine does where records on the way to a value are missing.
+pub(crate) struct ParentCode {
+    /// What is missing.
     pub(super) locate: for<'p> fn(&Navigator<'_>, &'p [Step]) -> Result<Located<'p>>,
     /// Where the value of some steps is.
     pub(super) resolve: for<'a> fn(&Navigator<'a>, &[Step]) -> Result<ResolvedSlot<'a>>,
@@ -49,20 +55,32 @@ pub(crate) struct PartCode {
 impl Engine for Schema {
     type Kind = KindCode;
     type Part = PartCode;
+    type Parents = ParentCode;
 
-    const PART: &'static PartCode = &PartCode {
-        copy: |rewriter, record, field, to| rewriter.part(record, field, to),
-        slot: |steps, navigator| steps.slot_within(navigator),
-        holder: |steps, navigator| steps.holder(navigator),
-        named_holder: |steps, navigator| steps.named_holder(navigator),
+    const PART: &'static PartCode = &part(Some(ParentCode {
         locate: locate_missing,
         resolve: |navigator, steps| cursor_route(steps).resolve(navigator),
-    };
+    }));
+    const PLAIN_PART: &'static PartCode = &part(None);
+
+    fn parents_of(part: &'static PartCode) -> Option<&'static ParentCode> {
+        part.parents.as_ref()
+    }
 
     const LIST: &'static KindCode = &kind::<{ Kinds::LIST }>();
     const UNION_LIST: &'static KindCode = &kind::<{ Kinds::UNION_LIST }>();
     const MAP: &'static KindCode = &kind::<{ Kinds::MAP }>();
     const UNION: &'static KindCode = &kind::<{ Kinds::UNION }>();
+}
+
+const fn part(parents: Option<ParentCode>) -> PartCode {
+    PartCode {
+        copy: |rewriter, record, field, to| rewriter.part(record, field, to),
+        slot: |steps, navigator| steps.slot_within(navigator),
+        holder: |steps, navigator| steps.holder(navigator),
+        named_holder: |steps, navigator| steps.named_holder(navigator),
+        parents,
+    }
 }
 
 const fn kind<const KINDS: u8>() -> KindCode {

@@ -113,12 +113,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
         let missing = locator.steps().filter(|_| resolved.holder.pos == 0);
-        let (Some(steps), Some(part)) = (missing, navigator.part()) else { return resolved.check_holder() };
-        let plan = (part.locate)(&navigator, &steps)?;
+        let (Some(steps), Some(code)) = (missing, navigator.parents()) else { return resolved.check_holder() };
+        let plan = (code.locate)(&navigator, &steps)?;
         self.reserve_parents::<false>(&plan, more)?;
         // Nothing fails from here on: room is reserved, and the path was checked.
         for (number, missing) in &plan.missing {
-            let resolved = (part.resolve)(&self.navigator(), steps.get(..*number).unwrap_or_default())?;
+            let resolved = (code.resolve)(&self.navigator(), steps.get(..*number).unwrap_or_default())?;
             let (holder, place) = (resolved.holder, resolved.place);
             self.make_object(holder, &place, missing)?;
         }
