@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::{At, Checked, Heap, TypedSlot, Value};
 use crate::error::Result;
 use crate::layout::Place;
+use crate::object::ListHeader;
 use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
 use crate::wire::unfilled::Unfilled;
@@ -130,7 +131,9 @@ pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
 #[inline(always)]
 pub(super) fn write_plains<T: Value>(values: &[T], slots: &mut [u8]) {
     let slots = &mut Unfilled::over(slots);
-    if T::write_numbers(values, slots) == Some(false) {
+    if const { T::NUMBERS } {
+        T::write_numbers(values, slots);
+    } else {
         write_each_plain::<T>(values.iter().map(|value| value.as_set()), slots);
     }
 }
@@ -152,15 +155,19 @@ pub(super) fn put_plain<T: Value>(value: &T::Set<'_>, record: &mut [u8], place: 
     }
 }
 
-/// Writes elements that are [`TypeShape::plain`].
+/// Writes a list of elements that are [`TypeShape::plain`](super::TypeShape::plain).
 #[inline(always)]
-pub(super) fn write_plain_each<'v, T: Value + 'v>(
+pub(super) fn write_plain_list<'v, T: Value + 'v>(
+    header: &ListHeader,
     values: impl ExactSizeIterator<Item = T::Set<'v>>,
     slice: Option<&[T]>,
-    elements: &mut Unfilled<'_>,
+    rest: &mut Unfilled<'_>,
 ) -> Option<()> {
-    match slice {
-        Some(values) if T::write_numbers(values, elements)? => Some(()),
-        _ => write_each_plain::<T>(values, elements),
+    let size = const { T::SHAPE.slot.at(0) };
+    if let (Some(values), true) = (slice, const { T::NUMBERS }) {
+        header.begin(rest)?;
+        return T::write_numbers(values, rest);
     }
+    // Such lists have no tag and no stride.
+    rest.each_plain_behind(header.number(), size, values, |value, slot| T::write_plain(&value, slot))
 }

@@ -275,10 +275,11 @@ macro_rules! number {
                     }
                 }
 
+                const NUMBERS: bool = true;
+
                 #[inline(always)]
-                fn write_numbers(values: &[Self], elements: &mut $crate::wire::unfilled::Unfilled<'_>) -> Option<bool> {
-                    elements.numbers(values, Self::to_le_bytes)?;
-                    Some(true)
+                fn write_numbers(values: &[Self], elements: &mut $crate::wire::unfilled::Unfilled<'_>) -> Option<()> {
+                    elements.numbers(values, Self::to_le_bytes)
                 }
 
                 $crate::typed::scalar::number!(@bytes $is_byte);

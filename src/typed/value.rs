@@ -335,12 +335,16 @@ pub trait Value: Sized {
         None
     }
 
+    /// Whether it is a number or an array of numbers, for which `write_numbers` is called.
+    #[doc(hidden)]
+    const NUMBERS: bool = false;
+
     /// Writes all elements of a list of numbers, or of arrays of them; `None` if there is no room
-    /// for them. For other types returns false and writes nothing.
+    /// for them.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_numbers(_values: &[Self], _elements: &mut Unfilled<'_>) -> Option<bool> {
-        Some(false)
+    fn write_numbers(_values: &[Self], _elements: &mut Unfilled<'_>) -> Option<()> {
+        None
     }
 }
 

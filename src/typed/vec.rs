@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::element::{alone, element, of_list, plain_each, write_each, write_plain_each, write_plains};
+use super::element::{alone, element, of_list, plain_each, write_each, write_plain_list, write_plains};
 use super::list::elements;
 use super::list_edit::ListEdit;
 use super::plan::{Items, packed, parts_convert};
@@ -86,7 +86,10 @@ impl<T: Value> Value for Vec<T> {
             return Ok(());
         }
         heap.point(record, at.place.slot)?;
-        write_elements(value, heap)
+        match T::as_bytes(value) {
+            Some(bytes) => heap.write_blob(bytes),
+            None => write_elements(value, heap),
+        }
     }
 
     #[inline]
@@ -190,10 +193,7 @@ impl<'b, T: Decode<'b>> Decode<'b> for Vec<T> {
 /// Writes a list with all it holds.
 #[inline]
 fn write_elements<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, W>) -> Result<()> {
-    match T::as_bytes(values) {
-        Some(bytes) => heap.write_blob(bytes),
-        None => write_list::<T, W>(&values.iter().map(|value| value.as_set()), Some(values), heap),
-    }
+    write_list::<T, W>(&values.iter().map(|value| value.as_set()), Some(values), heap)
 }
 
 /// Writes plain values without rules over an existing list of them, if they fit.
@@ -274,22 +274,23 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
     let (header, tag, _) = list_of::<T, W>(values);
+    // Neither has objects, so no heap is needed. Bytes do not count as a level.
+    if const { T::SHAPE.plain } {
+        if const { !T::SHAPE.byte } && heap.front().levels == 0 {
+            return Err(length_changed());
+        }
+        return write_plain_list(&header, values.clone(), slice, &mut heap.front().rest).ok_or_else(length_changed);
+    }
     if const { T::SHAPE.byte } {
-        // They have no objects, so they do not count as a level, and need no heap.
         let rest = &mut heap.front().rest;
         header.begin(rest).ok_or_else(length_changed)?;
-        if const { T::SHAPE.plain } {
-            return write_plain_each::<T>(values.clone(), slice, rest).ok_or_else(length_changed);
-        }
         return write_each::<T, W>(values.clone(), rest, tag, &mut Heap::new(&mut [], 0));
     }
     let len = header.len_of_object().ok_or_else(length_changed)?;
     heap.enter()?;
     let mut object = heap.front().part(len).ok_or_else(length_changed)?;
     header.begin(&mut object).ok_or_else(length_changed)?;
-    if const { T::SHAPE.plain } {
-        write_plain_each::<T>(values.clone(), slice, &mut object).ok_or_else(length_changed)?;
-    } else if let (true, Some(values)) = (const { T::SHAPE.packs }, slice) {
+    if let (true, Some(values)) = (const { T::SHAPE.packs }, slice) {
         T::write_unions(values, &mut object, tag, heap)?;
     } else {
         write_each::<T, W>(values.clone(), &mut object, tag, heap)?;
@@ -469,8 +470,10 @@ impl<T: Value, const N: usize> Value for [T; N] {
         write_plains(*value, slot);
     }
 
+    const NUMBERS: bool = T::NUMBERS;
+
     #[inline(always)]
-    fn write_numbers(values: &[Self], elements: &mut Unfilled<'_>) -> Option<bool> {
+    fn write_numbers(values: &[Self], elements: &mut Unfilled<'_>) -> Option<()> {
         T::write_numbers(values.as_flattened(), elements)
     }
 }

@@ -29,25 +29,33 @@ impl PerhapsByte for MaybeUninit<u8> {}
 fn cast<A: PerhapsByte, B: PerhapsByte>(bytes: &mut [A]) -> &mut [B] {
     let bytes = ptr::from_mut(bytes) as *mut [B];
     // SAFETY: it is the borrow that came in, as a type of the same layout. Its bytes have values,
-    // for it is called in three places: by `Unfilled::over`, whose bytes have values, and which
-    // gives out no `MaybeUninit` and writes values alone, so that they still have them when the
-    // borrow ends; by `put_plain`, which only copies them; and by `zeroed`, which has just written
-    // all of them.
+    // for it is called of three kinds of bytes: by `Unfilled::over`, whose bytes have values, and
+    // which gives out no `MaybeUninit` and writes values alone, so that they still have them when
+    // the borrow ends; of arrays of bytes that are only copied from; and by `zeroed`, which has
+    // just written all of them.
     unsafe { &mut *bytes }
 }
 
 /// Writes zeros.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn zeroed(bytes: &mut [MaybeUninit<u8>]) -> &mut [u8] {
-    bytes.fill(MaybeUninit::new(0));
+    // Here as below, plain loops and no adaptors of `core`: these are calls where a program is built
+    // in several units and without optimisation at link time.
+    for byte in bytes.iter_mut() {
+        *byte = MaybeUninit::new(0);
+    }
     cast(bytes)
 }
 
 /// Copies bytes to a place of the same length.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn copy(from: &[u8], to: &mut [MaybeUninit<u8>]) {
-    for (to, from) in to.iter_mut().zip(from) {
-        *to = MaybeUninit::new(*from);
+    let len = to.len();
+    let Some(from) = from.get(..len) else { return };
+    for index in 0..len {
+        if let (Some(to), Some(from)) = (to.get_mut(index), from.get(index)) {
+            *to = MaybeUninit::new(*from);
+        }
     }
 }
 
@@ -194,6 +202,29 @@ impl<'b> Unfilled<'b> {
         self.skip(len, written)
     }
 
+    /// As [`Unfilled::each_plain`], behind a number as a varint.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    // Checked before: one byte holds it.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) fn each_plain_behind<V>(
+        &mut self,
+        number: usize,
+        size: usize,
+        values: impl ExactSizeIterator<Item = V>,
+        write: impl FnMut(V, &mut [u8]),
+    ) -> Option<()> {
+        if number >= 0x80 {
+            self.varint(number)?;
+            return self.each_plain(size, values, write);
+        }
+        // The room for both is looked for once.
+        let len = values.len().checked_mul(size)?.checked_add(1)?;
+        let [first, places @ ..] = self.rest.get_mut(..len)? else { return None };
+        first.write(number as u8);
+        let written = put_plain(values, size, places, write).checked_add(1)?;
+        self.skip(len, written)
+    }
+
     /// Writes numbers of `N` bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn numbers<V: Copy, const N: usize>(
@@ -225,7 +256,7 @@ fn long_varint(number: u32) -> ([u8; 5], usize) {
 // Functions whose places are parameters, by which the compiler knows that nothing else lies there.
 
 /// Writes values to places of `size` bytes; gives the bytes that were written.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn put_plain<V>(
     values: impl Iterator<Item = V>,
     size: usize,
@@ -234,14 +265,17 @@ fn put_plain<V>(
 ) -> usize {
     let mut written = 0usize;
     for (place, value) in places.chunks_exact_mut(size.max(1)).zip(values) {
-        // All fields are loaded before one is stored, so that they are copied in groups.
-        let mut copied = [0; 64];
-        match copied.get_mut(..size) {
-            Some(copied) => {
+        if size <= 8 {
+            // In a register.
+            let mut copied = [0; 8];
+            if let Some(copied) = copied.get_mut(..size) {
                 write(value, copied);
                 place.copy_from_slice(cast(copied));
             }
-            None => write(value, zeroed(place)),
+        } else {
+            // The compiler leaves the zeros out. In an array that is copied as a whole, arrays of
+            // the value would be stored in pieces, for whose end the processor waits.
+            write(value, zeroed(place));
         }
         written = written.wrapping_add(size);
     }
@@ -259,7 +293,7 @@ fn put_numbers<V: Copy, const N: usize>(
     // An index loop, not `zip`: it is inlined whatever the codegen units are.
     for index in 0..count {
         if let (Some(value), Some(place)) = (values.get(index), places.get_mut(index)) {
-            *place = bytes(*value).map(MaybeUninit::new);
+            place.copy_from_slice(cast(&mut bytes(*value)));
         }
     }
     count.wrapping_mul(N)
@@ -272,15 +306,15 @@ fn copy_short(from: &[u8], to: &mut [MaybeUninit<u8>]) {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn ends<const N: usize>(from: &[u8], to: &mut [MaybeUninit<u8>]) -> Option<()> {
         // Both are loaded before one is stored.
-        let (first, last) = (*from.first_chunk::<N>()?, *from.last_chunk::<N>()?);
-        *to.first_chunk_mut()? = first.map(MaybeUninit::new);
-        *to.last_chunk_mut()? = last.map(MaybeUninit::new);
+        let (mut first, mut last) = (*from.first_chunk::<N>()?, *from.last_chunk::<N>()?);
+        to.first_chunk_mut::<N>()?.copy_from_slice(cast(&mut first));
+        to.last_chunk_mut::<N>()?.copy_from_slice(cast(&mut last));
         Some(())
     }
     // The two words are all bytes, as these are at most two words.
     let copied = match from.len() {
         0..4 => {
-            to.iter_mut().zip(from).for_each(|(to, from)| *to = MaybeUninit::new(*from));
+            copy(from, to);
             Some(())
         }
         4..8 => ends::<4>(from, to),
