@@ -106,8 +106,8 @@ impl Type {
     pub(super) const fn can_lack_records(&self) -> bool {
         match self {
             Self::Bool | Self::Scalar(_) | Self::Enum(_) | Self::Text(_) | Self::String | Self::Bytes => false,
-            Self::List(ListType(StaticOrBox::Compiled(item))) => item.ty.can_lack_records(),
-            Self::Array(ArrayType(StaticOrBox::Compiled(item), _)) => item.ty.can_lack_records(),
+            Self::List(ListType(StaticOrBox::Compiled(item)))
+            | Self::Array(ArrayType(StaticOrBox::Compiled(item), _)) => item.ty.can_lack_records(),
             _ => true,
         }
     }
