@@ -4,11 +4,12 @@
 
 #![cfg(all(feature = "derive", feature = "std", target_has_atomic = "64"))]
 
-#[cfg(not(miri))]
+// Memory that is mapped becomes words by `zerocopy`.
+#[cfg(all(feature = "zerocopy", not(miri)))]
 #[allow(dead_code)]
 #[path = "common/nets.rs"]
 mod nets;
-#[cfg(not(miri))]
+#[cfg(all(feature = "zerocopy", not(miri)))]
 #[path = "shared/processes.rs"]
 mod processes;
 
@@ -94,6 +95,7 @@ fn refused<T>(result: Result<T>, kind: ErrorKind) -> String {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it has threads")]
 fn two_writers_who_take_turns_lose_no_edit() {
     let memory = zeros(64);
     let each = if cfg!(miri) { 20 } else { 20_000 };
@@ -117,6 +119,7 @@ fn two_writers_who_take_turns_lose_no_edit() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it has threads")]
 fn what_threads_read_beside_a_writer_is_of_one_edit() {
     let memory = zeros(256);
     let rounds = if cfg!(miri) { 15 } else { 20_000 };
@@ -140,6 +143,7 @@ fn what_threads_read_beside_a_writer_is_of_one_edit() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it catches a panic")]
 fn an_edit_that_fails_or_panics_publishes_nothing() {
     let memory = zeros(64);
     let mut writer = SharedWriter::format(&memory[..], &first()).unwrap();
@@ -183,6 +187,7 @@ fn an_edit_that_changes_nothing_is_none() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it catches a panic")]
 fn an_edit_that_others_overtake_is_made_again_and_claims_the_memory_at_last() -> Result<()> {
     let memory = zeros(64);
     let mut writer = SharedWriter::format(&memory[..], &first())?;

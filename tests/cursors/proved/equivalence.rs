@@ -348,6 +348,7 @@ fn older_buffers_are_proved_as_the_walk_proves_them() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it has a thread")]
 fn values_nested_as_deep_as_they_may_be_are_proved_and_one_more_is_not() {
     // Comparing what is read goes as deep as the values do, in large frames of tests.
     let judged = std::thread::Builder::new().stack_size(16 << 20).spawn(|| {

@@ -18,6 +18,7 @@ fn many() -> Many {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it has a thread")]
 fn a_proof_with_its_bytes_can_be_kept_shared_and_taken_apart() {
     fn is_shared<T: Send + Sync + Clone>(_: &T) {}
     let bytes: Arc<[u8]> = vellum::to_vec(&many()).unwrap().into();
