@@ -11,6 +11,7 @@ mod fjall_sharing;
 mod heed_faults;
 #[cfg(feature = "heed")]
 mod heed_records;
+mod hostile_values;
 #[cfg(all(feature = "fjall", feature = "heed", feature = "redb"))]
 mod killed;
 mod merge;
