@@ -25,3 +25,4 @@ mod rows;
 mod shared;
 #[path = "../../../testkit/tests/small_scope.rs"]
 mod small_scope;
+mod under_miri;
