@@ -373,7 +373,7 @@ macro_rules! documented {
             #[doc = concat!("In ", 2, ' ', "parts, ", true, concat!(".", ""))]
             #[doc = std::stringify!($name)]
             x: u8,
-            #[doc = include_str!("../../LICENSE")]
+            #[doc = include_str!("../../LICENSE-MIT")]
             y: u8,
         }
     };
