@@ -178,6 +178,7 @@
 //! | `compact_str`, `indexmap` | `CompactString`, `IndexMap` and `IndexSet` as fields |
 //! | `uuid`, `ulid`, `chrono`, `jiff`, `rust_decimal` | the types of these crates as fields, and conversions of the types in [`value`] from and to them |
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::unwrap_used, clippy::panic)

@@ -75,6 +75,7 @@ pub const MAGIC: [u8; 4] = [0xD7, b'v', b'l', b'm'];
 /// ```
 #[inline]
 #[must_use]
+#[doc(alias("self_describing", "envelope"))]
 pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
     let form = schema.to_bytes();
     // Only the doc comments of a schema could fill 4 GiB; the length is then too short, and

@@ -29,6 +29,7 @@ use crate::schema::{MIXED, MapEntry, Schema, Type, held};
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(alias("serde_json::Value", "DOM"))]
 pub enum Tree<'a> {
     /// No value.
     #[default]

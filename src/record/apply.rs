@@ -316,6 +316,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::content_eq`] and [`Record::set`]; the bytes are then unchanged.
+    #[doc(alias("merge_from", "update"))]
     pub fn merge(&mut self, patch: &impl AsRecord) -> Result<()> {
         let patch = patch.as_record()?;
         self.view()?.check_same_schema(&patch)?;
@@ -569,6 +570,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::content_eq`], and [`ErrorKind::Limit`] for more bytes of paths and values than
     /// the [limits](crate::Limits) of the schema let the buffers account for.
+    #[doc(alias("delta", "patch"))]
     pub fn diff(&self, new: &impl AsRecord) -> Result<Patch> {
         self.view()?.diff(new)
     }

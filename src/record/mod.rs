@@ -88,6 +88,7 @@ use crate::write::Session;
 /// assert_eq!(record.get::<str>("tags[0]")?, "mathematics");
 /// # Ok::<(), vellum::Error>(())
 /// ```
+#[doc(alias("DynamicMessage", "Document", "root"))]
 pub struct Record<B = Vec<u8>> {
     pub(crate) session: Session<B, Schema>,
 }

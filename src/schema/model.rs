@@ -30,6 +30,7 @@ use crate::wire::width::PointerWidth;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone)]
+#[doc(alias("Descriptor", "DescriptorPool", "reflection"))]
 pub struct Schema(pub(super) Shared);
 
 /// What a schema is, for as long as it is used, or as the program runs.

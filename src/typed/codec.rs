@@ -196,6 +196,7 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
 /// that breaks a rule of its schema, or in which a conversion (`with`), which is called once to
 /// measure and once to write, returns different lengths.
 #[inline]
+#[doc(alias("serialize", "encode", "to_bytes", "encode_to_vec", "into_bytes"))]
 pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
     to_vec_with_width(value, const { Root::<T>::PLAN }.min_width())
 }
@@ -249,6 +250,7 @@ pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec
 /// # Panics
 /// Only if your own code does (a `check`, a conversion); the buffer is then empty.
 #[inline]
+#[doc(alias("serialize_into", "encode_into_slice", "serialize_using"))]
 pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     if write_over(value, out) { Ok(()) } else { encode_measured(value, out) }
 }
@@ -303,6 +305,7 @@ fn encode_measured<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
 /// # Errors
 /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that does not fit a buffer, and any
 /// error that encoding finds by measuring alone; [`to_slice`] may find more.
+#[doc(alias("serialized_size", "byte_size"))]
 pub fn encoded_len<T: Value>(value: &T) -> Result<usize> {
     Ok(measure(value, const { Root::<T>::PLAN }.min_width())?.1)
 }
@@ -327,6 +330,7 @@ pub fn encoded_len<T: Value>(value: &T) -> Result<usize> {
 /// # Panics
 /// Only if your own code does (a `check`, a conversion): the slice may then hold a part of the
 /// value after a header, and has to be overwritten.
+#[doc(alias("serialize_into_slice", "encode_into_std_write"))]
 pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
     let available = out.len();
@@ -356,6 +360,7 @@ pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with offset and path, or
 /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values nested deeper than 64 objects.
 #[inline]
+#[doc(alias("deserialize", "decode", "from_bytes", "decode_from_slice"))]
 pub fn from_slice<'b, T: Value + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
     let (buf, root) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage)?;
     decode_root(&buf, root)
@@ -392,6 +397,7 @@ pub fn from_slice<'b, T: Value + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
     label = "this type does not decode from a buffer of that lifetime",
     note = "a type that borrows needs a buffer that outlives it; generic code asks for `vellum::DecodeOwned`"
 )]
+#[doc(alias("Deserialize", "BorrowDecode"))]
 pub trait Decode<'b>: Value {
     #[doc(hidden)]
     fn decode<const ELEMENT: bool, W: Width>(

@@ -44,6 +44,7 @@ use crate::write::{Link, Session, Storage};
     label = "this type is not a `vellum::Value`",
     note = "derive `Vellum` for it, or take a type of which the documentation of `vellum::Value` says that it can be a field"
 )]
+#[doc(alias("Serialize", "Deserialize", "Archive", "Message", "Encode", "Portable"))]
 pub trait Vellum: Value {
     /// The schema of buffers of this type, which prints as text.
     ///
@@ -87,6 +88,7 @@ pub trait Vellum: Value {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root
     /// record does not lie in the buffer, and as a getter of the type.
     #[inline]
+    #[doc(alias("access_unchecked", "get_root", "root", "lazy"))]
     fn peek(bytes: &[u8]) -> Result<Self::Get<'_, Checked>> {
         get_root::<Self, Checked>(&RecordBytes::root::<Self>(bytes)?, Checked)
     }
@@ -131,6 +133,7 @@ pub trait Vellum: Value {
     /// an unknown variant, and the type has no variant for unknown ones. If [`Schema::check`]
     /// fails, [`ErrorKind::Schema`](crate::ErrorKind::Schema), without the broken rule.
     #[inline]
+    #[doc(alias("access", "validate", "verify", "check_bytes", "check_archived_root", "root_as", "ref_from_bytes"))]
     fn prove(bytes: &[u8]) -> Result<Self::Proved<'_>> {
         super::prove::proved_view::<Self>(bytes)
     }
@@ -160,6 +163,7 @@ pub trait Vellum: Value {
     /// As [`Vellum::peek`], and [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
     /// [`Workspace`](crate::Workspace) in another storage.
     #[inline]
+    #[doc(alias("access_mut", "mutate", "mut_from_bytes", "update"))]
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>> {
         Session::open::<Self>(storage).map(Rooted::over)
     }
@@ -193,6 +197,7 @@ pub trait Vellum: Value {
     ///
     /// # Errors
     /// As [`Vellum::edit`], and those of the closure.
+    #[doc(alias("atomic", "rollback"))]
     fn transaction<R, E: From<Error>>(
         storage: &mut impl Storage,
         edit: impl for<'a> FnOnce(&mut Self::Edit<'a, Transaction<'a>>) -> Result<R, E>,
@@ -241,6 +246,7 @@ pub trait Vellum: Value {
     /// is longer than its canonical form, and for a workspace that is too small for its canonical
     /// form; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the canonical form is longer than the
     /// schema's [`Limits`](crate::Limits) allow for this buffer. The buffer is then unchanged.
+    #[doc(alias("canonicalize", "defragment", "vacuum"))]
     fn compact(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
         super::codec::compact::<Self>(storage)
     }

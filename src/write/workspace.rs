@@ -97,6 +97,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// # Errors
     /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short; it is then
     /// unchanged.
+    #[doc(alias("create", "init", "arena"))]
     pub fn format_default(mut memory: B, schema: &Schema) -> Result<Self> {
         let capacity = memory.as_ref().len();
         let width = width_for(capacity, schema.min_width());

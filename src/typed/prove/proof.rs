@@ -117,6 +117,7 @@ fn refused<T: Value>(bytes: &[u8]) -> Error {
 /// assert_eq!((name.as_str(), user.get().age()), ("Ada", 36));
 /// # Ok::<(), vellum::Error>(())
 /// ```
+#[doc(alias("OwnedArchive", "Yoke", "Ref"))]
 pub struct Proved<B, T> {
     bytes: ProvedBytes<B>,
     /// Invariant: types that differ only in lifetimes can have different layouts.
