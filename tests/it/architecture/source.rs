@@ -31,9 +31,9 @@ pub struct Source {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Token {
-    line: usize,
-    text: String,
+pub(super) struct Token {
+    pub(super) line: usize,
+    pub(super) text: String,
 }
 
 /// All sources of the crate except the recipes and the guide, which are documentation.
@@ -222,7 +222,7 @@ impl Source {
 }
 
 /// Names and what separates paths, without comments and literals.
-fn tokens(text: &str) -> Vec<Token> {
+pub(super) fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().collect();
     let char_at = |at: usize| chars.get(at).copied().unwrap_or('\0');
     let (mut found, mut at, mut line) = (Vec::new(), 0, 1);
