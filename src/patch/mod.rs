@@ -44,6 +44,7 @@
 // - `recorder`: edits of cursors, noted as a patch while they are made
 // - `record_recorder`: edits of records, noted as a patch while they are made
 // - `recorded`: one noted edit, as an operation of a patch
+// - `proved`: proved buffers, recorded and patched
 // - `physical`: ranges of bytes
 
 mod bytes;
@@ -51,6 +52,7 @@ mod compose;
 mod form;
 #[cfg(feature = "physical")]
 pub mod physical;
+mod proved;
 mod record_recorder;
 mod recorded;
 mod recorder;

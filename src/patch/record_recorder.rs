@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 
 use super::recorded::NotedEdits;
-use super::recorder::Recorded;
-use crate::error::Result;
+use super::recorder::{Recorded, give_noted};
+use crate::error::{Error, Result};
 use crate::record::Record;
 use crate::schema::Schema;
 use crate::write::Storage;
+use crate::write::undo::Transaction;
 
 /// Records the edits of records of a schema as a patch: [`Recorder`](super::Recorder) for schemas
 /// that are known at run time.
@@ -106,7 +107,50 @@ impl RecordRecorder {
         &'a mut self,
         storage: &'a mut S,
     ) -> Result<Record<Recorded<'a, S>>> {
-        Record::open(&self.schema, Recorded::new(storage, &mut self.edits))
+        Record::open(&self.schema, Recorded::new(storage, &mut self.edits.log))
+    }
+
+    /// Makes all edits of a closure or none, and gives their patch to `commit` before they are
+    /// final: for a log that is written before the record changes.
+    ///
+    /// If one of both fails or panics, the buffer is as before, and nothing was noted. The patch
+    /// also has the edits that were noted before and not taken. `commit` is not called if there is
+    /// nothing to write.
+    ///
+    /// ```
+    /// use std::io::{self, Write};
+    /// use vellum::{Record, Schema, patch::{Patch, RecordRecorder}};
+    ///
+    /// let schema = Schema::parse("struct Account { balance: i64 } root Account;").unwrap();
+    /// let mut bytes = Record::new(&schema).into_storage();
+    /// let (mut recorder, mut log) = (RecordRecorder::new(&schema), Vec::new());
+    /// recorder.transaction(
+    ///     &mut bytes,
+    ///     |account| account.set("balance", account.get::<i64>("balance")? + 5).map_err(io::Error::from),
+    ///     |patch| log.write_all(patch),
+    /// )?;
+    /// assert_eq!(Patch::from_bytes(&schema, &log).unwrap().to_string(), "set balance: 5");
+    /// # Ok::<(), io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::open`] and [`RecordRecorder::take`], and those of the closures.
+    pub fn transaction<R, E: From<Error>>(
+        &mut self,
+        storage: &mut impl Storage,
+        edit: impl for<'a> FnOnce(&mut Record<Transaction<'a>>) -> Result<R, E>,
+        commit: impl FnOnce(&[u8]) -> Result<(), E>,
+    ) -> Result<R, E> {
+        let NotedEdits { log, rooms } = &mut self.edits;
+        let mut recorded = Recorded::new(storage, log);
+        let mut record = Record::open(&self.schema, Transaction::new(&mut recorded))?;
+        let done = edit(&mut record)?;
+        let transaction = &record.session.storage;
+        give_noted(transaction, rooms, &self.schema, commit)?;
+        transaction.succeed();
+        drop(record);
+        self.edits.discard();
+        Ok(done)
     }
 
     /// Whether nothing was noted.

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::recorded::NotedEdits;
+use super::recorded::{NotedEdits, Rooms};
 use crate::error::{Error, Result};
+use crate::schema::Schema;
 use crate::typed::Value;
 use crate::typed::root::{Rooted, schema_of};
 use crate::write::log::EditLog;
@@ -211,7 +212,7 @@ impl<T: Value> Recorder<T> {
     /// # Errors
     /// As [`Vellum::edit`](crate::Vellum::edit).
     pub fn edit<'a, S: Storage + ?Sized>(&'a mut self, storage: &'a mut S) -> Result<T::Edit<'a, Recorded<'a, S>>> {
-        Session::open::<T>(Recorded::new(storage, &mut self.edits)).map(Rooted::over)
+        Session::open::<T>(Recorded::new(storage, &mut self.edits.log)).map(Rooted::over)
     }
 }
 
@@ -251,15 +252,11 @@ impl<T: Value> Recorder<T> {
         commit: impl FnOnce(&[u8]) -> Result<(), E>,
     ) -> Result<R, E> {
         let NotedEdits { log, rooms } = &mut self.edits;
-        let mut recorded = Recorded { storage, log };
+        let mut recorded = Recorded::new(storage, log);
         let mut cursor = T::Edit::over(Session::open::<T>(Transaction::new(&mut recorded))?);
         let done = edit(&mut cursor)?;
         let transaction = &cursor.session().storage;
-        if let Some(noted) = transaction.noted().filter(|noted| !noted.is_empty() || noted.failure().is_some()) {
-            let mut patch = Vec::new();
-            rooms.write(noted, schema_of::<T>(), &mut patch)?;
-            commit(&patch)?;
-        }
+        give_noted(transaction, rooms, schema_of::<T>(), commit)?;
         transaction.succeed();
         drop(cursor);
         self.edits.discard();
@@ -267,9 +264,24 @@ impl<T: Value> Recorder<T> {
     }
 }
 
+/// Gives the patch of a transaction to `commit`, if there is anything in it.
+pub(super) fn give_noted<E: From<Error>>(
+    transaction: &Transaction<'_>,
+    rooms: &mut Rooms,
+    schema: &Schema,
+    commit: impl FnOnce(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let Some(noted) = transaction.noted().filter(|noted| !noted.is_empty() || noted.failure().is_some()) else {
+        return Ok(());
+    };
+    let mut patch = Vec::new();
+    rooms.write(noted, schema, &mut patch)?;
+    commit(&patch)
+}
+
 impl<'a, S: Storage + ?Sized> Recorded<'a, S> {
-    pub(super) fn new(storage: &'a mut S, edits: &'a mut NotedEdits) -> Self {
-        Self { storage, log: &mut edits.log }
+    pub(super) fn new(storage: &'a mut S, log: &'a mut EditLog) -> Self {
+        Self { storage, log }
     }
 }
 

@@ -222,6 +222,15 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
 }
 
 impl<B: StableBytes, T> Proved<B, T> {
+    /// The storage of edits that other rooms make: those of a transaction of a valid buffer, or a
+    /// patch that applies. Both leave a valid buffer.
+    pub(crate) fn edited(&mut self) -> &mut ProvedBytes<B> {
+        self.bytes.root = None;
+        &mut self.bytes
+    }
+}
+
+impl<B: StableBytes, T> Proved<B, T> {
     /// The bytes, including those that a [`Workspace`](crate::Workspace) does not use.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {

@@ -336,6 +336,12 @@ fn reopened<T: Value>(bytes: &[u8]) -> RecordBytes<'_> {
     }
 }
 
+impl<B: Storage> AsRef<[u8]> for ProvedBytes<B> {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes.bytes()
+    }
+}
+
 impl<B: Storage> Storage for ProvedBytes<B> {
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
