@@ -457,7 +457,7 @@ fn write_base(
 ) -> Result<(Box<dyn OpenFile>, Head), FileError> {
     let new = beside(path, ".tmp");
     let front = framed::pack(schema, &[]);
-    let id = new_id();
+    let id = options.id.unwrap_or_else(new_id);
     let mut checksum = Checksum::new(id);
     checksum.add(&front);
     checksum.add(bytes);

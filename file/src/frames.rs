@@ -136,7 +136,7 @@ impl Frames {
     /// proportion to the file: bytes that are made to look like many frames are taken for damage.
     fn was_durable(&mut self, edit: u64) -> io::Result<bool> {
         let len = self.window.len;
-        let mut at = self.offset.saturating_add(1);
+        let mut at = self.offset;
         let mut budget = len.saturating_mul(4).saturating_add(1 << 20);
         loop {
             let count = WINDOW.min(len.saturating_sub(at));

@@ -49,6 +49,7 @@ pub struct FileOptions {
     pub(crate) durability: Durability,
     pub(crate) compaction: Option<(f64, u64)>,
     pub(crate) has_times: bool,
+    pub(crate) id: Option<u64>,
     pub(crate) system: Arc<dyn FileSystem>,
 }
 
@@ -58,7 +59,8 @@ impl FileOptions {
     #[must_use]
     pub fn new() -> Self {
         let compaction = Some((1.0, 4096));
-        Self { durability: Durability::EachEdit, compaction, has_times: true, system: Arc::new(StdFileSystem) }
+        let system = Arc::new(StdFileSystem);
+        Self { durability: Durability::EachEdit, compaction, has_times: true, id: None, system }
     }
 
     /// When an edit is on the disk.
@@ -91,6 +93,14 @@ impl FileOptions {
     #[must_use]
     pub fn times(mut self, has_times: bool) -> Self {
         self.has_times = has_times;
+        self
+    }
+
+    /// The number of each file that is written, in the place of a random one: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn id(mut self, id: u64) -> Self {
+        self.id = Some(id);
         self
     }
 

@@ -20,6 +20,9 @@ pub struct Reloaded {
     pub is_whole: bool,
 }
 
+/// A file that was read as a whole, and its record.
+type Whole = (Follower, Vec<u8>);
+
 /// How far a file was read.
 pub(crate) struct Follower {
     system: Arc<dyn FileSystem>,
@@ -72,7 +75,7 @@ impl Follower {
         &mut self,
         check: impl FnOnce(&Schema) -> vellum::Result<()>,
         apply: &mut dyn FnMut(&Schema, &[u8]) -> vellum::Result<()>,
-    ) -> Result<(Reloaded, Option<(Self, Vec<u8>)>), FileError> {
+    ) -> Result<(Reloaded, Option<Whole>), FileError> {
         let mut window = open(&*self.system, &self.path)?;
         let before = self.sequence;
         let head = head_of(&mut window, &self.path)?;

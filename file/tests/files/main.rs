@@ -1,0 +1,20 @@
+//! Files against a disk that fails, other bytes, other processes and other revisions.
+
+// Numbers of edits are small, and a test may fail loudly.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::needless_for_each,
+    clippy::too_many_lines,
+    clippy::single_range_in_vec_init
+)]
+
+mod bytes;
+mod common;
+mod counts;
+mod disk;
+mod faults;
+mod hidden;
+mod killed;
+mod revisions;
+mod sharing;
+mod vectors;
