@@ -64,3 +64,8 @@ pub use reader::Reloaded;
 pub use record_file::{RecordFile, RecordReader};
 pub use recover::{Recovered, recover, recover_in};
 pub use schema_file::{SchemaFile, SchemaReader};
+
+/// The programs of docs/files.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/files.md")]
+mod page {}

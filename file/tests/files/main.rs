@@ -3,9 +3,11 @@
 // Numbers of edits are small, and a test may fail loudly.
 #![allow(
     clippy::cast_possible_truncation,
+    clippy::format_collect,
     clippy::needless_for_each,
-    clippy::too_many_lines,
-    clippy::single_range_in_vec_init
+    clippy::redundant_closure_for_method_calls,
+    clippy::single_range_in_vec_init,
+    clippy::too_many_lines
 )]
 
 mod bytes;

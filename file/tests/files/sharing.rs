@@ -183,12 +183,11 @@ fn an_edit_that_fails_or_panics_is_nowhere() {
     });
     assert_eq!(refused.unwrap_err().to_string(), "no");
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        file.edit(|doc| {
+        file.edit::<()>(|doc| {
             doc.set_number(8)?;
             doc.lines().push("lost")?;
             panic!("in the closure")
         })
-        .map(|()| ())
     }));
     assert!(panicked.is_err());
     assert_eq!((disk.content(&path()), file.as_bytes()), (content, &*bytes));
