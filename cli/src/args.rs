@@ -18,7 +18,7 @@ Exit status:
   1  the answer is no: not valid, not compatible, not the same, not formatted, refused in part
   2  it could not be done: wrong usage, a file that cannot be read or written, bytes that are no such buffer
 
-FILE is a buffer, whose schema is given with --schema, or a framed file, which carries its schema.
+FILE is a buffer, whose schema is given with --schema, a framed file or a record file, which carry their schemas.
 `-` is standard input.";
 
 /// Look into vellum buffers, edit them in place, and guard their schemas.
@@ -98,6 +98,10 @@ pub enum Command {
     Space(SpaceArgs),
     /// Print every byte of a buffer with its meaning, or write a page that shows it
     Inspect(InspectArgs),
+    /// Print the edits in the log of a record file, one after the other
+    Log(LogArgs),
+    /// Write a buffer, a framed file or a record file as another of the three
+    Convert(ConvertArgs),
     /// Write completions for a shell
     Completions {
         /// The shell
@@ -369,6 +373,41 @@ pub struct DiffArgs {
     pub replace: Replace,
     #[command(flatten)]
     pub by: By,
+}
+
+#[derive(Debug, Args)]
+pub struct LogArgs {
+    /// The record file
+    pub file: PathBuf,
+    /// Print the time of each edit, in UTC, if the file has it
+    #[arg(long)]
+    pub times: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// The form of the result
+    #[arg(long, value_name = "FORM")]
+    pub to: FileForm,
+    /// The new file, which must not be there
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Take what is readable of a damaged record file
+    #[arg(long)]
+    pub recover: bool,
+}
+
+/// A form of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FileForm {
+    /// The bytes of the buffer alone
+    Buffer,
+    /// The buffer behind its schema
+    Framed,
+    /// A record file, to which edits are appended
+    Record,
 }
 
 #[derive(Debug, Args)]

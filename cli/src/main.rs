@@ -6,6 +6,7 @@
 //! - `file`: files of buffers: opened, mapped, replaced as a whole
 //! - `values`: commands that read and edit single values
 //! - `json`: commands that read and write JSON, differences and patches
+//! - `record`: commands about record files
 //! - `whole`: commands about a whole buffer: proof, layout, space
 //! - `schema`: commands about schemas: check, format, compare, lock
 //! - `inspect`: every byte of a buffer, on a terminal or as a page
@@ -16,6 +17,7 @@ mod file;
 mod inspect;
 mod json;
 mod output;
+mod record;
 mod schema;
 mod values;
 mod whole;
@@ -75,6 +77,8 @@ fn run(cli: &Cli) -> Outcome {
         Command::Verify(args) => whole::verify(args, json),
         Command::Compact(args) => whole::compact(args, json),
         Command::Space(args) => whole::space(args, json),
+        Command::Log(args) => record::log(args, json),
+        Command::Convert(args) => record::convert(args, json),
         Command::Inspect(args) => inspect::run(args, json),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Cli::command(), "vellum", &mut output::Stdout);

@@ -8,6 +8,7 @@ use crate::args::{CompactArgs, SpaceArgs, VerifyArgs};
 use crate::failure::{Answer, BOLD, Outcome};
 use crate::file::document::{Document, given};
 use crate::file::edited::Edited;
+use crate::file::record;
 use crate::output;
 
 /// `vellum verify`: whether each file is a valid buffer.
@@ -63,9 +64,16 @@ pub fn compact(args: &CompactArgs, json: bool) -> Outcome {
         return check_compact(args, json);
     }
     let mut edited = Edited::open(&args.target)?;
-    edited.record.compact().map_err(|error| edited.failure(&error))?;
-    let (before, name) = (edited.len_before(), edited.name().to_owned());
-    let after = edited.save()?;
+    let name = edited.name().to_owned();
+    let (before, after) = if let Some(file) = edited.record_file() {
+        // The bytes are those of the log: the record in the file is as long as it was in memory.
+        let before = file.as_bytes().len().saturating_add(usize::try_from(file.log_len()).unwrap_or(0));
+        file.compact().map_err(|error| record::failure(&error, &args.target.input.file))?;
+        (before, file.as_bytes().len())
+    } else {
+        edited.record.compact().map_err(|error| edited.failure(&error))?;
+        (edited.len_before(), edited.save()?)
+    };
     if json {
         output::note(json!({ "file": name, "before": before, "after": after }));
     } else {

@@ -290,6 +290,12 @@ impl Engine {
     }
 
     fn write(&mut self, patch: &[u8]) -> Result<(), FileError> {
+        // Then the new frame says that those before it are durable: else damage of them could not be
+        // told, in a file that each process opens for one edit.
+        let waits = self.unproved.is_some_and(|at| at < self.end);
+        if waits && self.options.durability != Durability::Os {
+            self.sync()?;
+        }
         let time = if self.options.has_times { now() } else { 0 };
         let sequence = self.sequence.saturating_add(1);
         if !write_frame(self.head.id, (sequence, self.durable, time), patch, &mut self.frame) {

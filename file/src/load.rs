@@ -146,7 +146,10 @@ fn read_base(window: &mut Window, head: &Head, path: &Path) -> Result<(Schema, V
     };
     checksum.add(&prefix);
     let len = usize::try_from(head.len).map_err(|_| damaged("the record is too long for this machine"))?;
-    let mut bytes = vec![0; len.saturating_sub(start)];
+    // With room for what the log adds, which is not touched before.
+    let log = usize::try_from(window.len().saturating_sub(head.log())).unwrap_or(0);
+    let mut bytes = vec![0; len.saturating_sub(start).saturating_add(log)];
+    bytes.truncate(len.saturating_sub(start));
     let (known, rest) = bytes.split_at_mut(prefix.len().saturating_sub(start));
     known.copy_from_slice(prefix.get(start..).unwrap_or_default());
     let mut offset = (HEAD as u64).saturating_add(first as u64);

@@ -7,6 +7,7 @@ use vellum::Schema;
 
 use crate::error::FileError;
 use crate::frames::{Frames, Window};
+use crate::history::History;
 use crate::layout::Head;
 use crate::load::{Loaded, head_of, play};
 use crate::system::FileSystem;
@@ -68,6 +69,18 @@ impl Follower {
 
     pub(crate) fn sequence(&self) -> u64 {
         self.sequence
+    }
+
+    /// The edits between the base and what was read.
+    pub(crate) fn history(&self) -> Result<History, FileError> {
+        let mut window = open(&*self.system, &self.path)?;
+        let head = head_of(&mut window, &self.path)?;
+        if head != self.head || window.len() < self.offset {
+            let (read, len) = (self.offset, window.len());
+            return Err(FileError::Shortened { path: self.path.clone(), read, len });
+        }
+        let frames = Frames::new(window, head.id, head.log(), head.sequence);
+        Ok(History::new(frames, self.sequence, self.path.clone()))
     }
 
     /// Gives what is new to `apply`, patch by patch, or the whole record to `replace`.

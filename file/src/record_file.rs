@@ -342,6 +342,16 @@ impl<T: Value> RecordReader<T> {
         self.follower.sequence()
     }
 
+    /// The edits since the last compaction up to the last one that was read, from the file:
+    /// as [`RecordFile::history`].
+    ///
+    /// # Errors
+    /// As there. [`FileError::Shortened`] also if the writer has compacted the file since: reload
+    /// it.
+    pub fn history(&self) -> Result<History, FileError> {
+        self.follower.history()
+    }
+
     /// Reads the edits that are new. The whole file is read only if the writer has compacted it, or
     /// if it was replaced.
     ///

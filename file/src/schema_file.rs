@@ -282,6 +282,16 @@ impl SchemaReader {
         self.follower.sequence()
     }
 
+    /// The edits since the last compaction up to the last one that was read, from the file:
+    /// as [`RecordFile::history`](crate::RecordFile::history).
+    ///
+    /// # Errors
+    /// As there. [`FileError::Shortened`] also if the writer has compacted the file since: reload
+    /// it.
+    pub fn history(&self) -> Result<History, FileError> {
+        self.follower.history()
+    }
+
     /// As [`RecordReader::reload`](crate::RecordReader::reload).
     ///
     /// # Errors

@@ -74,6 +74,14 @@ fn main() -> std::io::Result<()> {
         write("model_edits", &format!("edits-{seed}"), &mixed(seed, 1200))?;
         write("revisions", &format!("edits-{seed}"), &mixed(100 + seed, 1200))?;
     }
+    for seed in 0..12 {
+        write("record_file", &format!("edits-{seed}"), &[&[2][..], &mixed(500 + seed, 150)].concat())?;
+    }
+    for edits in [0, 1, 4] {
+        let file = vellum_fuzz::record_file::sample(edits);
+        write("record_file", &format!("file-{edits}"), &[&[0][..], &file].concat())?;
+        write("record_file", &format!("cut-{edits}"), &[&[0][..], &file[..file.len() - 3]].concat())?;
+    }
     write("framing", "packed", &[&[0][..], &framed::pack(&schemas::all()[0], &choices(1, 20))].concat())?;
     let mut writer = stream::Writer::new(Vec::new());
     for len in [0, 3, 200] {

@@ -26,6 +26,7 @@ pub mod model_edits;
 pub mod patches;
 pub mod place;
 pub mod proved_reads;
+pub mod record_file;
 pub mod recorded;
 pub mod revisions;
 pub mod rich;
@@ -53,6 +54,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("diff_apply_merge", diff_apply_merge::run),
     ("revisions", revisions::run),
     ("patches", patches::run),
+    ("record_file", record_file::run),
 ];
 
 /// Runs a target over an input, within the memory that the input's length accounts for.

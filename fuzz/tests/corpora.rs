@@ -39,5 +39,5 @@ macro_rules! targets {
     };
 }
 targets! {
-    derived_reads proved_reads runtime_reads hostile_edits model_edits schema_forms value_json keys framing diff_apply_merge revisions patches
+    derived_reads proved_reads runtime_reads hostile_edits model_edits schema_forms value_json keys framing diff_apply_merge revisions patches record_file
 }

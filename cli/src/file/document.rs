@@ -6,6 +6,7 @@ use vellum::schema::Level;
 use vellum::{Error, RecordView, Schema, framed};
 
 use super::bytes::{self, Bytes, name_of};
+use super::record;
 use crate::args::{By, Input};
 use crate::failure::{Failure, Outcome};
 
@@ -26,15 +27,32 @@ impl Document {
 
     /// Opens a file. A framed file needs no schema; one that is given is used instead of its own.
     pub fn open_by(file: &Path, schema: Option<&Schema>) -> Outcome<Self> {
-        Self::of(bytes::read(file)?, &name_of(file), schema)
+        let bytes = bytes::read(file)?;
+        if record::is_record_file(&bytes) {
+            return Self::of_record_file(file, schema);
+        }
+        Self::of(bytes, &name_of(file), schema)
+    }
+
+    /// The record of a record file, with all edits of its log.
+    fn of_record_file(file: &Path, schema: Option<&Schema>) -> Outcome<Self> {
+        let reader = record::read(file)?;
+        let schema = schema.unwrap_or(reader.schema()).clone();
+        Ok(Self { bytes: Bytes::Read(reader.as_bytes().to_vec()), start: 0, schema, name: name_of(file) })
     }
 
     /// Opens a file that is read by the schema of another one. A framed file whose own schema is no
     /// revision of that is refused, unless the command names one for both.
     pub fn open_beside(file: &Path, schema: &Schema, by: &By) -> Outcome<Self> {
         let (bytes, name) = (bytes::read(file)?, name_of(file));
-        if by.schema.is_none() && bytes.starts_with(&framed::MAGIC) {
-            let (own, _) = framed::unpack(&bytes).map_err(|error| Failure::of(&error, &name, 0))?;
+        let own = if record::is_record_file(&bytes) {
+            Some(record::read(file)?.schema().clone())
+        } else if bytes.starts_with(&framed::MAGIC) {
+            Some(framed::unpack(&bytes).map_err(|error| Failure::of(&error, &name, 0))?.0)
+        } else {
+            None
+        };
+        if let (None, Some(own)) = (&by.schema, own) {
             let (changes, others) = (own.changes_since(schema), schema.changes_since(&own));
             if [&changes, &others].iter().all(|changes| changes.level() == Level::Incompatible) {
                 let first = changes.differences().iter().find(|found| found.level() == Level::Incompatible);
@@ -43,6 +61,9 @@ impl Document {
                 let failure = Failure::new("type", message).at_file(&name);
                 return Err(failure.help("`--schema` names one schema for both"));
             }
+        }
+        if record::is_record_file(&bytes) {
+            return Self::of_record_file(file, Some(schema));
         }
         Self::of(bytes, &name, Some(schema))
     }
@@ -110,6 +131,9 @@ pub fn read_schema(path: &Path) -> Outcome<Schema> {
     const COMPACT: u8 = 0x10;
     let (bytes, name) = (bytes::read(path)?, name_of(path));
     let failure = |error: Error| Failure::of(&error, &name, 0);
+    if record::is_record_file(&bytes) {
+        return Ok(record::read(path)?.schema().clone());
+    }
     if bytes.starts_with(&framed::MAGIC) {
         return framed::unpack(&bytes).map(|(schema, _)| schema).map_err(failure);
     }

@@ -6,6 +6,7 @@
 //! - `memory`: what a buffer lives in while it is edited: a vector or a workspace
 //! - `place`: where a result goes, and the lock on a file that is there
 //! - `keep`: what a file system keeps about a file, for the one that takes its place
+//! - `record`: record files, to which an edit is appended
 //! - `save`: files that are replaced as a whole
 //! - `cut`: what is said where a file is cut while it is mapped
 
@@ -16,4 +17,5 @@ pub mod edited;
 mod keep;
 pub mod memory;
 mod place;
+pub mod record;
 pub mod save;

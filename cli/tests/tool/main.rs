@@ -11,6 +11,7 @@ mod kept;
 mod numbers;
 #[cfg(target_os = "linux")]
 mod places;
+mod records;
 mod refusals;
 mod streams;
 

@@ -136,6 +136,22 @@ fn frames_that_are_missing_doubled_or_exchanged_are_told_or_end_the_log() {
     }
 }
 
+/// Each edit is made by another handle.
+#[test]
+fn damage_is_told_where_each_edit_opens_the_file() {
+    let (disk, states) = (Disk::default(), states(EDITS));
+    on(&disk).create(path(), &Doc::default()).unwrap();
+    for number in 1..=EDITS {
+        crate::common::edit(&mut on(&disk).no_compaction().open(path()).unwrap(), number).unwrap();
+    }
+    let file = disk.content(&path());
+    for (index, part) in parts(&file).iter().enumerate().skip(1) {
+        let mut bytes = file.clone();
+        bytes[part.end - 1] ^= 1;
+        assert_eq!(open(&bytes, &states).is_err(), index < EDITS as usize);
+    }
+}
+
 #[test]
 fn frames_of_another_file_are_no_frames() {
     let states = states(EDITS);

@@ -58,9 +58,9 @@ fn an_edit_that_is_not_synced_is_one_write() {
     assert_eq!(calls(&disk, || drop(file)), [Call::SyncData]);
 }
 
-/// Opened once more, the edits of which nothing says that they were durable are written again before the first sync.
+/// Opened once more, the edits of which nothing says that they were durable are written again before the first edit.
 #[test]
-fn the_first_sync_after_opening_writes_what_may_not_be_on_the_disk() {
+fn the_first_edit_after_opening_writes_what_may_not_be_on_the_disk() {
     let disk = Disk::default();
     let mut file = opened(&disk, Durability::EachEdit);
     (0..5).for_each(|number| file.edit(|doc| doc.set_number(number)).unwrap());
@@ -68,7 +68,8 @@ fn the_first_sync_after_opening_writes_what_may_not_be_on_the_disk() {
     let mut file = on(&disk).open::<Doc>(path()).unwrap();
     assert_eq!((file.sequence(), file.durable()), (5, 4));
     let first = calls(&disk, || file.edit(|doc| doc.set_number(7)).unwrap());
-    assert_eq!(first, [Call::Write(54), Call::Write(108), Call::SyncFolder, Call::SyncData]);
+    let before = [Call::Write(54), Call::SyncFolder, Call::SyncData];
+    assert_eq!(first, [&before[..], &[Call::Write(54), Call::SyncData]].concat());
     let second = calls(&disk, || file.edit(|doc| doc.set_number(8)).unwrap());
     assert_eq!(second, [Call::Write(54), Call::SyncData]);
 }
