@@ -297,7 +297,10 @@ impl Engine {
             self.sync()?;
         }
         let time = if self.options.has_times { now() } else { 0 };
-        let sequence = self.sequence.saturating_add(1);
+        let Some(sequence) = self.sequence.checked_add(1) else {
+            let error = std::io::ErrorKind::Unsupported.into();
+            return Err(FileError::system("number another edit", &self.path)(error));
+        };
         if !write_frame(self.head.id, (sequence, self.durable, time), patch, &mut self.frame) {
             let error = std::io::ErrorKind::FileTooLarge.into();
             return Err(FileError::system("write an edit of 4 GiB or more", &self.path)(error));

@@ -1,4 +1,4 @@
-//! A record of [vellum](vellum) in a file: each change is durable at the cost of the change, not of
+//! A record of [vellum] in a file: each change is durable at the cost of the change, not of
 //! the record.
 //!
 //! A file has a record and a log of the patches that were made since. An edit appends its patch, by

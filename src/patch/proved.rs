@@ -3,9 +3,10 @@
 
 use super::{Patch, Recorder};
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::proved::{Proved, StableBytes};
 use crate::record::Record;
 use crate::typed::Value;
+use crate::typed::prove::proof::Proved;
+use crate::typed::prove::prover::StableBytes;
 use crate::typed::root::schema_of;
 use crate::write::Storage;
 use crate::write::undo::Transaction;

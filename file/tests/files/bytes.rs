@@ -136,6 +136,22 @@ fn frames_that_are_missing_doubled_or_exchanged_are_told_or_end_the_log() {
     }
 }
 
+/// With a right checksum, as another writer might make it.
+#[test]
+fn a_frame_that_says_of_itself_that_it_was_durable_is_no_frame() {
+    let states = states(EDITS);
+    let file = file_of(&durable(), EDITS);
+    let last = parts(&file).pop().unwrap();
+    for (said, is_frame) in [(EDITS - 1, true), (0, true), (EDITS, false), (u64::MAX, false)] {
+        let mut bytes = file.clone();
+        bytes[last.start + 20..last.start + 28].copy_from_slice(&said.to_le_bytes());
+        let id = u64::from_le_bytes(file[8..16].try_into().unwrap());
+        let checksum = twox_hash::XxHash3_64::oneshot_with_seed(id, &bytes[last.start + 8..]);
+        bytes[last.start..last.start + 8].copy_from_slice(&checksum.to_le_bytes());
+        assert_eq!(open(&bytes, &states).unwrap(), if is_frame { EDITS } else { EDITS - 1 });
+    }
+}
+
 /// Each edit is made by another handle.
 #[test]
 fn damage_is_told_where_each_edit_opens_the_file() {
