@@ -290,8 +290,8 @@ impl Engine {
     }
 
     fn write(&mut self, patch: &[u8]) -> Result<(), FileError> {
-        // Then the new frame says that those before it are durable: else damage of them could not be
-        // told, in a file that each process opens for one edit.
+        // Then the new frame says that those before it are durable. Otherwise damage of them could
+        // not be told in a file that each process opens for one edit.
         let waits = self.unproved.is_some_and(|at| at < self.end);
         if waits && self.options.durability != Durability::Os {
             self.sync()?;
