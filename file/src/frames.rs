@@ -75,6 +75,8 @@ pub(crate) struct Frames {
     pub(crate) offset: u64,
     /// The number of the last frame that was read.
     pub(crate) sequence: u64,
+    /// Where it begins, and its checksum.
+    pub(crate) last: Option<(u64, u64)>,
 }
 
 /// What ends the frames of a file.
@@ -90,7 +92,7 @@ pub(crate) enum Ended {
 
 impl Frames {
     pub(crate) fn new(window: Window, id: u64, offset: u64, sequence: u64) -> Self {
-        Self { window, id, offset, sequence }
+        Self { window, id, offset, sequence, last: None }
     }
 
     /// The head and the patch of the next frame; `None` if there is no valid one.
@@ -109,7 +111,13 @@ impl Frames {
         }
         self.offset = offset.saturating_add(len);
         self.sequence = head.sequence;
+        self.last = Some((offset, head.checksum));
         Ok(Some((head, frame.get(FRAME..).unwrap_or_default())))
+    }
+
+    /// Whether a frame that was read before is still there.
+    pub(crate) fn has(&mut self, (at, checksum): (u64, u64)) -> io::Result<bool> {
+        Ok(self.window.get(at, 8)?.is_some_and(|bytes| bytes == checksum.to_le_bytes()))
     }
 
     /// What ended the frames. Another process may be writing: if there is a valid frame now, there
@@ -124,9 +132,9 @@ impl Frames {
         }
         // The frame was written before the one that tells of it.
         self.window.forget();
-        let (offset, sequence) = (self.offset, self.sequence);
+        let (offset, sequence, last) = (self.offset, self.sequence, self.last);
         let is_there = self.next()?.is_some();
-        (self.offset, self.sequence) = (offset, sequence);
+        (self.offset, self.sequence, self.last) = (offset, sequence, last);
         Ok(if is_there { None } else { Some(Ended::Damaged) })
     }
 

@@ -32,6 +32,8 @@ pub(crate) struct Follower {
     schema: Schema,
     offset: u64,
     sequence: u64,
+    /// Where the last frame begins that was read, and its checksum.
+    last: Option<(u64, u64)>,
 }
 
 impl Follower {
@@ -55,8 +57,8 @@ impl Follower {
             return Err(error);
         }
         check(&schema).map_err(FileError::record(&path, None))?;
-        let (offset, sequence) = (frames.offset, frames.sequence);
-        Ok((Self { system, path, head, schema, offset, sequence }, bytes))
+        let (offset, sequence, last) = (frames.offset, frames.sequence, frames.last);
+        Ok((Self { system, path, head, schema, offset, sequence, last }, bytes))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -102,9 +104,17 @@ impl Follower {
             return Err(FileError::Shortened { path: self.path.clone(), read, len });
         }
         let mut frames = Frames::new(window, head.id, self.offset, self.sequence);
+        let is_there = self.last.map_or(Ok(true), |last| frames.has(last));
+        if !is_there.map_err(FileError::system("read the log", &self.path))? {
+            // The writer took the edit back, as the system told it of a failure, and made another.
+            let (new, bytes) = Self::load(Arc::clone(&self.system), frames.window, self.path.clone(), check)?;
+            let edits = new.sequence.saturating_sub(before);
+            return Ok((Reloaded { edits, is_whole: true }, Some((new, bytes))));
+        }
         let schema = &self.schema;
         let played = play(&mut frames, &self.path, &mut |patch| apply(schema, patch), &mut |_, _| {});
         (self.offset, self.sequence) = (frames.offset, frames.sequence);
+        self.last = frames.last.or(self.last);
         played?;
         let edits = self.sequence.saturating_sub(before);
         Ok((Reloaded { edits, is_whole: false }, None))

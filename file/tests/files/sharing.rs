@@ -101,6 +101,28 @@ fn a_file_that_is_cut_or_gone_under_a_reader_is_told_and_the_record_stays() {
     assert_eq!(reader.reload().unwrap().edits, 0);
 }
 
+/// The system wrote an edit and reported that it had not: the writer took it back, and made another one of the same length.
+#[test]
+fn a_reader_that_has_read_an_edit_which_was_taken_back_reads_the_other_one() {
+    let disk = Disk::default();
+    let mut file = on(&disk).create(path(), &Doc::default()).unwrap();
+    edit(&mut file, 1).unwrap();
+    let before = disk.content(&path());
+    file.edit(|doc| doc.set_number(20)).unwrap();
+    drop(file);
+    let mut reader = RecordReader::<Doc>::open_in(&disk.system(), &path()).unwrap();
+    disk.put(&path(), &before);
+    assert!(matches!(reader.reload(), Err(FileError::Shortened { .. })));
+    let mut file = on(&disk).open::<Doc>(path()).unwrap();
+    file.edit(|doc| doc.set_number(21)).unwrap();
+    file.edit(|doc| doc.set_title("next")).unwrap();
+    assert!(reader.reload().unwrap().is_whole);
+    assert_eq!((reader.view().number(), reader.view().title(), reader.sequence()), (21, "next", 3));
+    file.edit(|doc| doc.set_number(22)).unwrap();
+    assert!(!reader.reload().unwrap().is_whole);
+    assert_eq!(reader.view().number(), 22);
+}
+
 /// The history is read from the file, beside the writer's own place in it.
 #[test]
 fn the_history_has_the_edits_since_the_last_compaction() {
