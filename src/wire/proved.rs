@@ -136,4 +136,23 @@ mod tests {
             }
         }
     }
+
+    /// All that the text expression rests on for bytes without a proof. A byte above ASCII, of any
+    /// value and at any place, is seen among bytes of the lowest and of the highest value of ASCII.
+    /// The function joins the bits of words, so other bytes cannot hide it.
+    #[test]
+    fn no_byte_above_ascii_at_any_place_of_any_length_passes_for_short_ascii() {
+        let (lengths, bytes) = if cfg!(miri) { (17, 0x40) } else { (70, 1) };
+        for (len, filler) in (0..lengths).flat_map(|len| [(len, 0), (len, 0x7F)]) {
+            let mut text = alloc::vec![filler; len];
+            assert_eq!(is_short_ascii(&text), len < 64);
+            for at in 0..len {
+                for byte in (0x80..=0xFF_u8).step_by(bytes) {
+                    text[at] = byte;
+                    assert!(!is_short_ascii(&text), "{byte:x} at {at} of {len}");
+                }
+                text[at] = filler;
+            }
+        }
+    }
 }
