@@ -175,7 +175,8 @@ fn numbers_and_names_at_the_ends_of_their_ranges_are_read_or_refused() {
 /// A count of revisions that has no next one: what is accepted after it is a lock, or is refused and changes nothing.
 #[test]
 fn the_last_number_of_a_revision_has_none_after_it() {
-    let good = good("last").replace(", the first\n    struct User", ", after those that are forgotten\n    struct User");
+    let good =
+        good("last").replace(", the first\n    struct User", ", after those that are forgotten\n    struct User");
     let path = folder().join("at_last");
     let last = good.replace("revision 2,", "revision 4294967295,");
     let (order, user_part) = last.split_at(last.find("type User").unwrap());
