@@ -39,8 +39,8 @@ fn cast<A: PerhapsByte, B: PerhapsByte>(bytes: &mut [A]) -> &mut [B] {
 /// Writes zeros.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn zeroed(bytes: &mut [MaybeUninit<u8>]) -> &mut [u8] {
-    // Here as below, plain loops and no adaptors of `core`: these are calls where a program is built
-    // in several units and without optimisation at link time.
+    // Here as below, plain loops and no adaptors of `core`: those are calls where a program is
+    // built in several units and without optimisation at link time.
     for byte in bytes.iter_mut() {
         *byte = MaybeUninit::new(0);
     }

@@ -202,8 +202,11 @@ fn a_schema_in_a_lock_that_nests_or_multiplies_is_read_or_refused() {
     let good = good("nests");
     let path = folder().join("nested");
     let deep = format!("{}u8{}", "list<".repeat(50_000), ">".repeat(50_000));
-    let chain: String = (0..2000).map(|n| format!("frozen struct S{n} {{ a: S{}, b: S{} }} ", n + 1, n + 1)).collect();
-    let many: String = (0..20_000).map(|n| format!("f{n}: u8, ")).collect();
+    let chain = (0..2000)
+        .map(|n| format!("frozen struct S{n} {{ a: S{}, b: S{} }} ", n + 1, n + 1))
+        .collect::<Vec<_>>()
+        .concat();
+    let many = (0..20_000).map(|n| format!("f{n}: u8, ")).collect::<Vec<_>>().concat();
     for schema in [
         format!("struct User {{ name: {deep} }}"),
         format!("{chain} frozen struct S2000 {{ a: u8 }} struct User {{ name: S0 }}"),

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::source::files_below;
 
 const COLUMNS: usize = 100;
-const FOLDERS: [&str; 4] = ["src", "derive/src", "codegen/src", "testkit/src"];
+const FOLDERS: [&str; 5] = ["src", "derive/src", "codegen/src", "file/src", "testkit/src"];
 
 /// The numbers of the comment lines that are too long and can be broken.
 fn long_lines(text: &str) -> Vec<usize> {
