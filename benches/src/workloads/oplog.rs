@@ -65,7 +65,7 @@ const ENTRIES: usize = 10_000;
 /// The same in a run of this kind.
 const fn entries(kind: RunKind) -> usize {
     match kind {
-        RunKind::Quick => 1000,
+        RunKind::Quick => 250,
         // All take gigabytes, and most of a minute to prove for each library.
         RunKind::Default => 2000,
         RunKind::Thorough => ENTRIES,
@@ -79,7 +79,7 @@ const LARGEST_TIMED: usize = 1024;
 /// What a run of this kind does without.
 pub const fn left_out(kind: RunKind) -> &'static str {
     match kind {
-        RunKind::Quick => "a quick run has 1,000 entries of each size instead of 10,000",
+        RunKind::Quick => "a quick run has 250 entries of each size instead of 10,000",
         RunKind::Default => "a default run has 2,000 entries of each size instead of 10,000",
         RunKind::Thorough => "",
     }
