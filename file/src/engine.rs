@@ -11,7 +11,7 @@ use crate::error::FileError;
 use crate::frames::{Frames, Window};
 use crate::history::History;
 use crate::layout::{Checksum, Head, new_id, write_frame};
-use crate::load::{Loaded, head_of};
+use crate::load::{Loaded, frames_again};
 use crate::options::{Durability, FileOptions};
 use crate::system::{Held, LockFailure, OpenFile, read_full, write_all};
 
@@ -245,13 +245,8 @@ impl Engine {
     fn frames(&self) -> Result<Frames, FileError> {
         let system = || FileError::system("read the log", &self.path);
         let file = self.options.system.open(&self.path, false).map_err(system())?;
-        let mut window = Window::new(file).map_err(system())?;
-        let head = head_of(&mut window, &self.path)?;
-        if head != self.head || window.len() < self.end {
-            let len = window.len();
-            return Err(FileError::Shortened { path: self.path.clone(), read: self.end, len });
-        }
-        Ok(Frames::new(window, head.id, head.log(), head.sequence))
+        let window = Window::new(file).map_err(system())?;
+        frames_again(window, &self.head, self.end, &self.path)
     }
 
     /// Before an edit of the record: what the file needs first.

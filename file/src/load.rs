@@ -36,6 +36,15 @@ pub(crate) fn head_of(window: &mut Window, path: &Path) -> Result<Head, FileErro
     Head::read(bytes.get(..count).unwrap_or_default(), path)
 }
 
+/// The frames of a file that was read up to an offset, from its first one.
+pub(crate) fn frames_again(mut window: Window, known: &Head, read: u64, path: &Path) -> Result<Frames, FileError> {
+    let head = head_of(&mut window, path)?;
+    if head != *known || window.len() < read {
+        return Err(FileError::Shortened { path: path.to_owned(), read, len: window.len() });
+    }
+    Ok(Frames::new(window, head.id, head.log(), head.sequence))
+}
+
 impl Loaded {
     /// Reads a file and plays its log. An error in the log is `stopped`: what was read before it
     /// is a whole record.

@@ -9,7 +9,7 @@ use crate::error::FileError;
 use crate::frames::{Frames, Window};
 use crate::history::History;
 use crate::layout::Head;
-use crate::load::{Loaded, head_of, play};
+use crate::load::{Loaded, frames_again, head_of, play};
 use crate::system::FileSystem;
 
 /// What a [`reload`](crate::RecordReader::reload) found.
@@ -75,13 +75,8 @@ impl Follower {
 
     /// The edits between the base and what was read.
     pub(crate) fn history(&self) -> Result<History, FileError> {
-        let mut window = open(&*self.system, &self.path)?;
-        let head = head_of(&mut window, &self.path)?;
-        if head != self.head || window.len() < self.offset {
-            let (read, len) = (self.offset, window.len());
-            return Err(FileError::Shortened { path: self.path.clone(), read, len });
-        }
-        let frames = Frames::new(window, head.id, head.log(), head.sequence);
+        let window = open(&*self.system, &self.path)?;
+        let frames = frames_again(window, &self.head, self.offset, &self.path)?;
         Ok(History::new(frames, self.sequence, self.path.clone()))
     }
 
@@ -95,9 +90,7 @@ impl Follower {
         let before = self.sequence;
         let head = head_of(&mut window, &self.path)?;
         if head != self.head {
-            let (new, bytes) = Self::load(Arc::clone(&self.system), window, self.path.clone(), check)?;
-            let edits = new.sequence.saturating_sub(before);
-            return Ok((Reloaded { edits, is_whole: true }, Some((new, bytes))));
+            return self.reload_whole(window, check);
         }
         if window.len() < self.offset {
             let (read, len) = (self.offset, window.len());
@@ -107,9 +100,7 @@ impl Follower {
         let is_there = self.last.map_or(Ok(true), |last| frames.has(last));
         if !is_there.map_err(FileError::system("read the log", &self.path))? {
             // The writer took the edit back, as the system told it of a failure, and made another.
-            let (new, bytes) = Self::load(Arc::clone(&self.system), frames.window, self.path.clone(), check)?;
-            let edits = new.sequence.saturating_sub(before);
-            return Ok((Reloaded { edits, is_whole: true }, Some((new, bytes))));
+            return self.reload_whole(frames.window, check);
         }
         let schema = &self.schema;
         let played = play(&mut frames, &self.path, &mut |patch| apply(schema, patch), &mut |_, _| {});
@@ -118,6 +109,16 @@ impl Follower {
         played?;
         let edits = self.sequence.saturating_sub(before);
         Ok((Reloaded { edits, is_whole: false }, None))
+    }
+
+    fn reload_whole(
+        &self,
+        window: Window,
+        check: impl FnOnce(&Schema) -> vellum::Result<()>,
+    ) -> Result<(Reloaded, Option<Whole>), FileError> {
+        let (new, bytes) = Self::load(Arc::clone(&self.system), window, self.path.clone(), check)?;
+        let edits = new.sequence.saturating_sub(self.sequence);
+        Ok((Reloaded { edits, is_whole: true }, Some((new, bytes))))
     }
 }
 

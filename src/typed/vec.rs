@@ -274,7 +274,7 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
     let (header, tag, _) = list_of::<T, W>(values);
-    // Neither has objects, so no heap is needed. Bytes do not count as a level.
+    // Plain values and bytes have no objects, so no heap is needed. Bytes do not count as a level.
     if const { T::SHAPE.plain } {
         if const { !T::SHAPE.byte } && heap.front().levels == 0 {
             return Err(length_changed());
