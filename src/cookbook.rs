@@ -83,6 +83,9 @@
 "
 )]
 #![cfg_attr(not(feature = "serde"), doc = "JSON and other formats, in and out.")]
+//!
+//! With the crate `vellum-file`, records in files: docs/files.md of the repository has recipes for
+//! settings, a reader in another process, an agent's session, backups, and a move from JSON.
 
 pub mod buffers;
 pub mod collections;

@@ -1,7 +1,7 @@
 //! The comparison of vellum with the field, reproduced by one command: see `--help`.
 
-// What rivals alone use.
-#![cfg_attr(not(feature = "rivals"), allow(dead_code, unused_imports, unused_macros))]
+// What rivals or files alone use.
+#![cfg_attr(not(all(feature = "rivals", feature = "files")), allow(dead_code, unused_imports, unused_macros))]
 
 // Not of cargo's crates: `build.rs` builds it, and rustdoc is not told where.
 #[cfg(all(no_proto, not(doc)))]
@@ -22,7 +22,9 @@ mod report;
 mod scaling;
 #[cfg(feature = "rivals")]
 mod services;
-#[cfg(not(feature = "rivals"))]
+#[cfg(feature = "files")]
+mod session;
+#[cfg(not(all(feature = "rivals", feature = "files")))]
 mod unrivalled;
 mod workloads;
 
@@ -30,6 +32,9 @@ mod workloads;
 use {
     unrivalled as bulk, unrivalled as documents, unrivalled as patches, unrivalled as scaling, unrivalled as services,
 };
+
+#[cfg(not(feature = "files"))]
+use unrivalled as session;
 
 use std::process::ExitCode;
 

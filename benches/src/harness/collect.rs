@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::apart::Apart;
 use super::cli::Args;
 use super::figure::BY_HAND;
 use super::workload::Workload;
@@ -34,7 +35,8 @@ pub fn collect(workload: Workload, args: &Args) -> Result<Collected, String> {
 
 /// Every figure that the rows would have, one to a line: what results of a change to the suite are
 /// to be compared with.
-pub fn list(collected: &Collected) -> String {
+pub fn list(collected: &Collected, args: &Args) -> String {
+    let apart = Apart::of(collected.workload, args).map_or_else(Vec::new, |apart| apart.named);
     let mut lines = Vec::new();
     for row in &collected.rows {
         let name = format!("{} / {} ({})", collected.workload.name(), row.library, row.mode);
@@ -49,6 +51,9 @@ pub fn list(collected: &Collected) -> String {
             let (measure, reading) = (one.measure.id(), row.reading(one.kept).name());
             let sign = if one.by_hand { format!(" {BY_HAND}") } else { String::new() };
             format!("{name}: {measure} \"{}\"{sign}, {reading}: {}\n", one.variant, one.note)
+        }));
+        lines.extend(apart.iter().filter(|(measure, _)| args.wants_measure(*measure)).map(|(measure, variant)| {
+            format!("{name}: {} \"{variant}\", measured by the workload itself\n", measure.id())
         }));
     }
     lines.extend(collected.excluded.iter().map(|(library, reason)| format!("no row of {library}: {reason}\n")));
@@ -138,6 +143,18 @@ mod tests {
     #[test]
     fn every_operation_on_patches_runs() {
         every_operation_runs(Workload::Patches, 60);
+    }
+
+    #[test]
+    fn a_workload_that_measures_itself_names_what_it_measures() {
+        let args = Args::parse_from(["vellum-benches", "--quick", "--measure", "written"]);
+        let collected = collect(Workload::Session, &args).expect("every proof holds");
+        let listed = list(&collected, &args);
+        let name = "session / vellum (record file): written \"400 messages, synced, chunk\"";
+        assert_eq!(listed.matches(name).count(), 1, "{listed}");
+        assert!(!listed.contains("syncs"), "{listed}");
+        let others = Args::parse_from(["vellum-benches", "--quick", "--measure", "size"]);
+        assert!(Apart::of(Workload::Session, &others).is_none(), "nothing of it was chosen");
     }
 
     #[test]

@@ -83,6 +83,16 @@ measures! {
         "record before and after an edit to the bytes that send it";
     ApplyPatch: "apply_patch", "Apply what was sent", "apply",
         "bytes that were sent, made a part of a copy: an edit and the way back in turns";
+    Change: "change", "Make a change in a file", "change",
+        "one change of a record that is kept in a file, from the call to its return";
+    Written: "written", "Bytes that a change writes", "written",
+        "bytes that one change of a record in a file gives to calls of the system that write";
+    Writes: "writes", "Writes of a change", "writes",
+        "calls of the system that write, for one change of a record in a file";
+    Syncs: "syncs", "Syncs of a change", "syncs",
+        "calls of fsync and fdatasync, for one change of a record in a file";
+    Open: "open", "Open a file", "open",
+        "file opened to go on with it: as much of it read and checked as the library does";
     Slice: "slice", "Borrow as a slice", "slice",
         "bytes borrowed as a slice of their elements, without a copy";
     Sum: "sum", "Sum up all numbers", "sum",
@@ -104,14 +114,22 @@ pub const fn place(measure: Measure) -> usize {
 
 /// Whether the figure is a size, exact and the same in every round, and not a time.
 pub const fn is_size(measure: Measure) -> bool {
-    matches!(measure, Measure::Size | Measure::SizeZlib | Measure::Waste | Measure::Sent)
+    use Measure::{Sent, Size, SizeZlib, Syncs, Waste, Writes, Written};
+    matches!(measure, Size | SizeZlib | Waste | Sent | Written | Writes | Syncs)
+}
+
+/// Whether the figure is one of a record that is kept in a file.
+pub const fn is_of_file(measure: Measure) -> bool {
+    use Measure::{Change, Open, Syncs, Writes, Written};
+    matches!(measure, Change | Written | Writes | Syncs | Open)
 }
 
 /// The unit of the figures.
 pub const fn unit(measure: Measure) -> &'static str {
     match measure {
-        Measure::Size | Measure::SizeZlib => "bytes",
+        Measure::Size | Measure::SizeZlib | Measure::Written => "bytes",
         Measure::Waste => "times",
+        Measure::Writes | Measure::Syncs => "calls",
         _ => "ns",
     }
 }

@@ -5,6 +5,7 @@
 //! [`instructions`] counts what a processor does.
 
 pub mod about;
+pub mod apart;
 mod cli;
 mod collect;
 pub mod figure;
@@ -29,11 +30,12 @@ pub mod versions;
 pub mod workload;
 
 use std::io::{self, ErrorKind, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 
 use about::About;
+use apart::Apart;
 use cli::{Args, Command};
 use collect::Collected;
 use figure::Figure;
@@ -77,7 +79,7 @@ pub fn main() -> Result<(), String> {
 
 /// Names every figure.
 fn list(args: &Args) -> Result<(), String> {
-    let collected = args.workloads().into_iter().map(|one| Ok(collect::list(&collect::collect(one, args)?)));
+    let collected = args.workloads().into_iter().map(|one| Ok(collect::list(&collect::collect(one, args)?, args)));
     print(&collected.collect::<Result<String, String>>()?)
 }
 
@@ -94,14 +96,14 @@ fn run(args: &Args) -> Result<(), String> {
         let mut prospects: Vec<&mut Prospect> = proved.iter_mut().map(|one| &mut one.prospect).collect();
         plan::fit(&mut prospects, plan::BUDGET);
     }
-    let left = proved.iter().map(|one| one.prospect.duration()).sum();
+    let left = proved.iter().map(|one| one.takes(args)).sum();
     let operations = proved.iter().map(|one| one.prospect.paces.len()).sum();
     report.print(&header::expected(about.kind, operations, report.progress.elapsed(), left))?;
     report.progress.plan(left);
     for (index, one) in proved.iter().enumerate() {
         report.progress.begin(one.workload.name(), (index + 1, proved.len()));
         workload(one, args, &mut report)?;
-        report.progress.end(one.prospect.duration());
+        report.progress.end(one.takes(args));
     }
     report.progress.finish();
     report.print(&report::published(&report.figures))?;
@@ -136,6 +138,14 @@ struct Proved {
     prospect: Prospect,
 }
 
+impl Proved {
+    /// How long it takes, with what it measures itself.
+    fn takes(&self, args: &Args) -> Duration {
+        let apart = Apart::of(self.workload, args).map_or(Duration::ZERO, |apart| apart.takes);
+        self.prospect.duration() + apart
+    }
+}
+
 fn prove(workload: Workload, args: &Args, progress: &Progress) -> Result<Proved, String> {
     progress.proves(workload.name());
     let start = Instant::now();
@@ -160,6 +170,10 @@ fn workload(proved: &Proved, args: &Args, report: &mut Report) -> Result<(), Str
 
     let collected = collect::collect(workload, args)?;
     let mut figures = sizes::sizes(&collected, args);
+    if let Some(apart) = Apart::of(workload, args) {
+        report.print(&apart.method(workload, args.kind()))?;
+        figures.extend(apart.figures(workload, args, &collected.rows)?);
+    }
     let Collected { rows, excluded, .. } = collected;
     report.progress.advance(making);
     // The first rows are there already; later rounds want them in other places.

@@ -6,12 +6,13 @@ use std::time::Duration;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
+use super::apart::Apart;
 use super::kind::RunKind;
 use crate::library::{Library, Makes, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
 use crate::workloads::oplog::{self, Oplog, PAYLOADS};
-use crate::{bulk, documents, libraries, patches, scaling, services};
+use crate::{bulk, documents, libraries, patches, scaling, services, session};
 
 /// A workload that can be chosen on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +25,11 @@ pub enum Workload {
     Documents,
     Patches,
     Services,
+    Session,
 }
 
 impl Workload {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Container,
         Self::Fields,
         Self::Oplog,
@@ -36,6 +38,7 @@ impl Workload {
         Self::Documents,
         Self::Patches,
         Self::Services,
+        Self::Session,
     ];
 
     /// The letter on the command line.
@@ -49,6 +52,7 @@ impl Workload {
             Self::Documents => "f",
             Self::Patches => "g",
             Self::Services => "h",
+            Self::Session => "i",
         }
     }
 
@@ -63,6 +67,7 @@ impl Workload {
             Self::Documents => "documents",
             Self::Patches => "patches",
             Self::Services => "services",
+            Self::Session => "session",
         }
     }
 
@@ -84,6 +89,7 @@ impl Workload {
             Self::Documents => "JSON documents of about a megabyte without a schema",
             Self::Patches => "one edit of an order book of 1 kB or 100 kB, sent to who has a copy of it",
             Self::Services => "an access log, saved games, the entities of a tick, and a mesh",
+            Self::Session => "an agent's session of 400 to 40,000 messages in a file, to which each change is written",
         }
     }
 
@@ -107,6 +113,15 @@ impl Workload {
             Self::Documents => (chosen(documents::rows(kind), wanted), Vec::new()),
             Self::Patches => (chosen(patches::rows(kind), wanted), Vec::new()),
             Self::Services => (chosen(services::rows(kind), wanted), services::without(wanted)),
+            Self::Session => (chosen(session::rows(kind), wanted), Vec::new()),
+        }
+    }
+
+    /// What the workload measures itself.
+    pub fn apart(self, kind: RunKind) -> Option<Apart> {
+        match self {
+            Self::Session => session::apart(kind),
+            _ => None,
         }
     }
 
@@ -120,6 +135,7 @@ impl Workload {
             Self::Documents => documents::left_out(kind),
             Self::Patches => patches::left_out(kind),
             Self::Services => services::left_out(kind),
+            Self::Session => session::left_out(kind),
         }
     }
 
@@ -143,6 +159,8 @@ impl Workload {
             // Three places in a thorough run, whose rounds are fewer here, and four.
             Self::Scaling => 7,
             Self::Bulk | Self::Documents | Self::Patches | Self::Services => 8,
+            // It has no rounds of the harness.
+            Self::Session => usize::MAX,
         }
     }
 
@@ -159,6 +177,7 @@ impl Workload {
             Self::Documents => documents::variants(),
             Self::Patches => patches::variants(),
             Self::Services => services::variants(),
+            Self::Session => session::variants(),
         }
     }
 

@@ -141,6 +141,9 @@ pub const ALL: &[Library] = &[
     // A table of keys in "scaling".
     #[cfg(feature = "full")]
     Library::elsewhere("sqlite", "a database, which sends no record as bytes"),
+    // A session in a file.
+    #[cfg(feature = "full")]
+    Library::elsewhere("redb", "a store of values by keys, which sends no record as bytes"),
 ];
 
 // What was published is compared with rows that a short build is without.
@@ -177,10 +180,10 @@ mod tests {
     }
 
     #[test]
-    fn all_but_four_express_the_fields() {
+    fn all_but_five_express_the_fields() {
         let without: Vec<_> =
             ALL.iter().filter(|library| library.fields.is_err()).map(|library| library.name).collect();
-        assert_eq!(without, ["protobuf", "zerocopy", "arrow", "sqlite"]);
+        assert_eq!(without, ["protobuf", "zerocopy", "arrow", "sqlite", "redb"]);
     }
 
     /// The sizes that FlatMessage's suite publishes tell that the values are the same as there.

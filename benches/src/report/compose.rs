@@ -9,13 +9,13 @@ use super::versus::causes::{causes, summary};
 use super::versus::class::Class;
 use super::versus::duel::{Duel, duels};
 use super::versus::table::{self, Rival};
-use super::{escape, plots, published, sending, verdict};
+use super::{escape, plots, published, sending, session, verdict};
 use crate::harness::figure::Figure;
 use crate::harness::kind::RunKind;
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
 use crate::harness::rate;
-use crate::harness::sheet::Kind;
+use crate::harness::sheet::{self, Kind};
 use crate::harness::stats::number;
 use crate::library::Measure;
 
@@ -63,12 +63,15 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
 pub fn terminal(figures: &[Figure]) -> String {
     let mut out = String::new();
     for chapter in &Chapter::all(figures) {
-        for group in &chapter.groups {
+        for group in chapter.groups.iter().filter(|group| !measures::is_of_file(group.measure)) {
             let meaning = measures::meaning(group.measure);
             out += &format!("\n{}: {meaning}\n{}", group.title(), details(group).terminal());
         }
         if let Some(grid) = sending::grid(chapter) {
             out += &format!("\none edit, sent to who has a copy\n{}", grid.terminal());
+        }
+        if let Some(grid) = session::grid(chapter) {
+            out += &format!("\n{}{}", sheet::paragraph("", session::ABOUT), grid.terminal());
         }
         let lines = verdict::lines(figures);
         let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
@@ -189,6 +192,10 @@ fn chapter(chapter: &Chapter, lines: &[&Line<'_>], all: &[Line<'_>], blocks: &mu
     if let Some(grid) = sending::grid(chapter) {
         blocks.push(Block::Table(grid));
     }
+    if let Some(grid) = session::grid(chapter) {
+        blocks.push(Block::Paragraph(session::ABOUT.to_owned()));
+        blocks.push(Block::Table(grid));
+    }
     let mut families = plots::families(chapter);
     families.retain(|family| !explains(family.measure));
     let in_family = |group: &Group| {
@@ -208,7 +215,9 @@ fn chapter(chapter: &Chapter, lines: &[&Line<'_>], all: &[Line<'_>], blocks: &mu
         blocks.push(Block::Plots(pictures));
     }
     blocks.push(Block::Heading(3, format!("{}: every figure", capital(chapter.workload))));
-    for group in &chapter.groups {
+    // Counts of calls have no spread, and stand in the table above.
+    let counts = |group: &&Group| measures::is_of_file(group.measure) && measures::is_size(group.measure);
+    for group in chapter.groups.iter().filter(|group| !counts(group)) {
         let title = format!("{}: {}", group.title(), measures::meaning(group.measure));
         blocks.push(Block::Folded(title, details(group)));
     }
@@ -219,9 +228,10 @@ fn pictured(group: &Group) -> bool {
     !explains(group.measure) && group.entries.len() > 2
 }
 
-/// Whether the measure is there to explain others, and no goal of anybody.
+/// Whether the measure is there to explain others, and no goal of anybody, or has its own table.
 const fn explains(measure: Measure) -> bool {
     matches!(measure, Measure::Build | Measure::Clone | Measure::Verify | Measure::Waste | Measure::Empty)
+        || measures::is_of_file(measure)
 }
 
 fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Plot {

@@ -7,7 +7,8 @@
 //! - `readme`: the tables of the README and of docs/benchmarks.md, and RESULTS.md, which `results`
 //!   writes; `log`: one record, in the README's table and figure
 //! - `compare`: two runs side by side; `history`: our rows over many
-//! - `chapter`: the figures of a workload, ranked; `sending`: the table of workload G
+//! - `chapter`: the figures of a workload, ranked; `sending`: the table of workload G; `session`: that
+//!   of workload I
 //! - `published`: what others measured
 //! - `compose` makes a `document` of these, which `html` and `markdown` write
 //! - `grid`: a table for terminal, Markdown and HTML; `told`: numbers; `plots`; `escape`: text that
@@ -31,6 +32,7 @@ mod published;
 mod readme;
 mod results;
 mod sending;
+mod session;
 mod stored;
 mod told;
 mod verdict;

@@ -12,7 +12,7 @@ use super::versus::causes::{causes, largest, summary};
 use super::versus::class::Class;
 use super::versus::duel::{Duel, Outcome, duels};
 use super::versus::table::{self, Rival, means, rivals};
-use super::{jobs, log, plots, results};
+use super::{jobs, log, plots, results, session};
 use crate::harness::figure::Figure;
 
 /// The files that are made of results.
@@ -44,9 +44,10 @@ pub fn readme(results: &[PathBuf], pages: &Pages, check: bool) -> Result<(), Str
     };
     let columns = log::columns(&figures);
     let benchmarks = replace(&read(&pages.benchmarks)?, "rivals", &self::rivals_table(&figures, &runs))?;
+    let benchmarks = replace(&benchmarks, "jobs", &jobs::table(&figures))?;
     let all = [
         (&pages.readme, replace(&read(&pages.readme)?, "log", &log_table(&figures, &columns, &runs))?),
-        (&pages.benchmarks, replace(&benchmarks, "jobs", &jobs::table(&figures))?),
+        (&pages.benchmarks, replace(&benchmarks, "session", &session::page(&figures))?),
         (&pages.figure, plots::log(&columns)),
         (&pages.results, results::text(&figures, &runs)),
     ];
@@ -174,7 +175,7 @@ mod tests {
         fs::write(&results, r#"{"date": "2026-11-21", "figures": []}"#).expect("written");
         let marks = |name| format!("<!-- table: {name} -->\n<!-- end of table: {name} -->\n");
         fs::write(&pages.readme, marks("log")).expect("written");
-        fs::write(&pages.benchmarks, marks("rivals") + &marks("jobs")).expect("written");
+        fs::write(&pages.benchmarks, ["rivals", "jobs", "session"].map(marks).concat()).expect("written");
         let run = |check| readme(std::slice::from_ref(&results), &pages, check);
         assert!(run(true).is_err());
         assert_eq!(run(false), Ok(()));

@@ -10,7 +10,7 @@ use super::versus::column::Column;
 use super::versus::duel::{Duel, Outcome, duels};
 use super::versus::table::{self, grid, rivals};
 use super::versus::{column, family};
-use super::{container, escape, verdict};
+use super::{container, escape, session, verdict};
 use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
@@ -31,6 +31,7 @@ pub fn text(figures: &[Figure], runs: &[Results]) -> String {
     losses(&all, &mut out);
     families(&all, &mut out);
     lines(figures, &mut out);
+    out += &session::chapter(figures);
     let _ = write!(
         out,
         "\n## The container, row by row\n\nOne record (three structs in a list, four strings: the object of the FlatBuffers benchmark), in \

@@ -58,10 +58,12 @@ impl Line<'_> {
 }
 
 /// Whether a measure is a goal of anybody, and no part or preparation of another one. What sends an
-/// edit has a table of its own, as its bytes and its two times are one choice.
+/// edit has a table of its own, as its bytes and its two times are one choice; so has a record in a
+/// file.
 const fn is_goal(measure: Measure) -> bool {
     use Measure::{ApplyPatch, Build, Clone, Empty, MakePatch, Sent, SizeZlib};
     !matches!(measure, SizeZlib | Build | Clone | Empty | Sent | MakePatch | ApplyPatch)
+        && !measures::is_of_file(measure)
 }
 
 /// All lines, in the order of the figures.

@@ -168,6 +168,11 @@ impl Keeper for Lines {
     }
 }
 
+/// The version of SQLite that is built in.
+pub fn sqlite_version() -> &'static str {
+    rusqlite::version()
+}
+
 /// SQLite: a row for each message, and a row for what else there is.
 pub struct Sqlite(Connection);
 

@@ -57,8 +57,10 @@ enum Place {
 
 const SENDING: &str = "patches and whole records are two jobs: bytes and both times are weighed against each other";
 
+const FILES: &str = "what keeps a file is weighed by bytes, calls, times and opening together";
+
 /// Each measure with its column and the reason.
-const PLACES: [(Measure, Place, &str); 24] = [
+const PLACES: [(Measure, Place, &str); 29] = [
     (Measure::Size, Place::In(Column::Size), "the bytes that are stored and sent"),
     (Measure::SizeZlib, Place::Nowhere, "depends on the compressor as much as on the format; in the report"),
     (Measure::Encode, Place::In(Column::Write), "from a value to bytes"),
@@ -81,6 +83,11 @@ const PLACES: [(Measure, Place, &str); 24] = [
     (Measure::Sent, Place::Apart, SENDING),
     (Measure::MakePatch, Place::Apart, SENDING),
     (Measure::ApplyPatch, Place::Apart, SENDING),
+    (Measure::Change, Place::Apart, FILES),
+    (Measure::Written, Place::Apart, FILES),
+    (Measure::Writes, Place::Apart, FILES),
+    (Measure::Syncs, Place::Apart, FILES),
+    (Measure::Open, Place::Apart, FILES),
     (Measure::Slice, Place::In(Column::Read), "a list of numbers as a slice of the buffer"),
     (Measure::Sum, Place::In(Column::Read), "all numbers of a list, in the buffer"),
     (Measure::Verify, Place::In(Column::Read), "the validation of bytes from elsewhere"),
