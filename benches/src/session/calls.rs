@@ -32,20 +32,12 @@ impl Calls {
 
     /// These calls and others.
     pub fn and(self, others: Self) -> Self {
-        Self {
-            bytes: self.bytes + others.bytes,
-            writes: self.writes + others.writes,
-            syncs: self.syncs + others.syncs,
-        }
+        Self { bytes: self.bytes + others.bytes, writes: self.writes + others.writes, syncs: self.syncs + others.syncs }
     }
 
     /// The calls since `before`.
     pub fn since(self, before: Self) -> Self {
-        Self {
-            bytes: self.bytes - before.bytes,
-            writes: self.writes - before.writes,
-            syncs: self.syncs - before.syncs,
-        }
+        Self { bytes: self.bytes - before.bytes, writes: self.writes - before.writes, syncs: self.syncs - before.syncs }
     }
 }
 

@@ -78,9 +78,7 @@ impl Contestant<'_> {
         let mut all = Vec::new();
         all.extend(Summary::of(&self.times).map(|summary| one(Measure::Change, summary, note)));
         if let Some(Calls { bytes, writes, syncs }) = self.calls {
-            for (measure, count) in
-                [(Measure::Written, bytes), (Measure::Writes, writes), (Measure::Syncs, syncs)]
-            {
+            for (measure, count) in [(Measure::Written, bytes), (Measure::Writes, writes), (Measure::Syncs, syncs)] {
                 all.push(one(measure, Summary::exact(count as f64 / counted as f64), String::new()));
             }
         }
@@ -205,7 +203,13 @@ const FLOOR: usize = 360;
 
 /// Changes of each kind, two of some.
 pub fn some_of_each() -> Vec<Change> {
-    KINDS.into_iter().cycle().take(KINDS.len() + 2).zip(0..).map(|(kind, number)| Change::sample(kind, number)).collect()
+    KINDS
+        .into_iter()
+        .cycle()
+        .take(KINDS.len() + 2)
+        .zip(0..)
+        .map(|(kind, number)| Change::sample(kind, number))
+        .collect()
 }
 
 /// Writes to the disk whatever the files of a folder have in the memory of the system.

@@ -194,8 +194,7 @@ pub mod tests {
     impl Way {
         pub fn keeps_a_short_session(&self) -> std::result::Result<bool, String> {
             let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-            let kept =
-                self.keeps(&folder.path().join("session"), &Session::sample(3), &turns::some_of_each(), false);
+            let kept = self.keeps(&folder.path().join("session"), &Session::sample(3), &turns::some_of_each(), false);
             kept.map_err(|error| error.to_string())
         }
     }

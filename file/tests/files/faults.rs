@@ -175,23 +175,7 @@ impl Run {
     fn check_all(&self, disk: &Disk, options: &FileOptions) -> u64 {
         let state = disk.state();
         let (parts, names) = state.waiting();
-        let mut sets: Vec<Box<dyn Fn(usize) -> bool>> = Vec::new();
-        let (most, cuts) = if is_full() { (8, 24) } else { (5, 6) };
-        if parts <= most {
-            sets.extend(
-                (0u32..1 << parts)
-                    .map(|set| Box::new(move |part: usize| (set >> part) & 1 == 1u32) as Box<dyn Fn(usize) -> bool>),
-            );
-        } else {
-            let steps = (0..=parts).step_by(parts.div_ceil(cuts));
-            for at in steps {
-                sets.push(Box::new(move |part| part < at));
-                sets.push(Box::new(move |part| part >= at));
-                sets.push(Box::new(move |part| part != at));
-                sets.push(Box::new(move |part| part == at));
-            }
-            sets.push(Box::new(|part| part % 2 == 0));
-        }
+        let sets = sets(parts);
         let mut count = 0;
         for names in 0..=names {
             for set in &sets {
@@ -201,6 +185,28 @@ impl Run {
         }
         count
     }
+}
+
+/// Sets of parts of what was not synced, each by whether a part is in it: all sets of few parts, and some of many.
+pub fn sets(parts: usize) -> Vec<Box<dyn Fn(usize) -> bool>> {
+    let mut sets: Vec<Box<dyn Fn(usize) -> bool>> = Vec::new();
+    let (most, cuts) = if is_full() { (8, 24) } else { (5, 6) };
+    if parts <= most {
+        sets.extend(
+            (0u32..1 << parts)
+                .map(|set| Box::new(move |part: usize| (set >> part) & 1 == 1u32) as Box<dyn Fn(usize) -> bool>),
+        );
+    } else {
+        let steps = (0..=parts).step_by(parts.div_ceil(cuts));
+        for at in steps {
+            sets.push(Box::new(move |part| part < at));
+            sets.push(Box::new(move |part| part >= at));
+            sets.push(Box::new(move |part| part != at));
+            sets.push(Box::new(move |part| part == at));
+        }
+        sets.push(Box::new(|part| part % 2 == 0));
+    }
+    sets
 }
 
 /// Whether all cases are run, as each night.

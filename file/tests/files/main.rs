@@ -17,6 +17,7 @@ mod disk;
 mod faults;
 mod hidden;
 mod killed;
+mod programs;
 mod revisions;
 mod sharing;
 mod vectors;
