@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use super::cli::Args;
 use super::figure::Figure;
+use super::kind::RunKind;
+use super::sheet;
 use super::stats::Summary;
 use super::workload::Workload;
-use super::{kind::RunKind, sheet};
 use crate::library::{Measure, Row};
 
 /// What a workload measures itself.

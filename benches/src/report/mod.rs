@@ -7,8 +7,8 @@
 //! - `readme`: the tables of the README and of docs/benchmarks.md, and RESULTS.md, which `results`
 //!   writes; `log`: one record, in the README's table and figure
 //! - `compare`: two runs side by side; `history`: our rows over many
-//! - `chapter`: the figures of a workload, ranked; `sending`: the table of workload G; `session`: that
-//!   of workload I
+//! - `chapter`: the figures of a workload, ranked; `sending`: the table of workload G; `session`:
+//!   that of workload I
 //! - `published`: what others measured
 //! - `compose` makes a `document` of these, which `html` and `markdown` write
 //! - `grid`: a table for terminal, Markdown and HTML; `told`: numbers; `plots`; `escape`: text that

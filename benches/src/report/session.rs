@@ -37,10 +37,12 @@ pub fn page(figures: &[Figure]) -> String {
     let chapters = Chapter::all(figures);
     let Some(chapter) = chapters.iter().find(|chapter| chapter.workload == NAME) else { return String::new() };
     let sections = sections(chapter);
-    let Some(section) = sections.iter().rfind(|section| section.ends_with(", synced")) else { return String::new() };
+    let synced = |section: &&str| section.strip_suffix(", synced").map(|length| (*section, length));
+    let Some((section, length)) = sections.iter().rev().find_map(synced) else { return String::new() };
     let mut grid = table(false);
     lines(chapter, section, false, &mut grid);
-    format!("## A session in a file\n\nAn agent's session of {section}. {ABOUT}\n\n{}", grid.markdown())
+    let grid = grid.markdown();
+    format!("## A session in a file\n\nAn agent's session of {length}, each change synced. {ABOUT}\n\n{grid}")
 }
 
 /// The whole table as a chapter of RESULTS.md; "" without figures.
@@ -165,7 +167,10 @@ mod tests {
         let others = [crate::report::chapter::tests::figure("size", "", OURS, true, 1.0)];
         assert_eq!([page(&others), chapter(&others), page(&[]), chapter(&[])], [const { String::new() }; 4]);
         let (page, chapter) = (page(&figures()), chapter(&figures()));
-        assert!(page.starts_with("## A session in a file\n\nAn agent's session of 400 messages, synced."), "{page}");
+        assert!(
+            page.starts_with("## A session in a file\n\nAn agent's session of 400 messages, each change synced."),
+            "{page}"
+        );
         assert_eq!((page.matches("\n| vellum").count(), chapter.matches("\n| vellum").count()), (1, 2));
     }
 }

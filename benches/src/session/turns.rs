@@ -2,7 +2,7 @@
 //! that a slow second of the disk falls on all of them. At the end what each has kept is compared
 //! with the original.
 
-use std::fs::{self, File};
+use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -215,7 +215,7 @@ pub fn some_of_each() -> Vec<Change> {
 /// Writes to the disk whatever the files of a folder have in the memory of the system.
 fn settle(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder)? {
-        File::open(entry?.path())?.sync_all()?;
+        OpenOptions::new().append(true).open(entry?.path())?.sync_all()?;
     }
     Ok(())
 }

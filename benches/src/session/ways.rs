@@ -68,7 +68,7 @@ const fn way<K: Keeper + 'static>(
 }
 
 /// Every way, ours first.
-pub const WAYS: [Way; 7] = [
+pub static WAYS: [Way; 7] = [
     way::<Records>(OURS, ("vellum-file", ""), "record file"),
     way::<Lines>("serde_json", ("serde_json", ""), "lines"),
     way::<Sqlite>("sqlite", ("rusqlite", ""), "rows"),

@@ -187,7 +187,8 @@ impl Run {
     }
 }
 
-/// Sets of parts of what was not synced, each by whether a part is in it: all sets of few parts, and some of many.
+/// Sets of parts of what was not synced, each by whether a part is in it: all sets of few parts, and
+/// some of many.
 pub fn sets(parts: usize) -> Vec<Box<dyn Fn(usize) -> bool>> {
     let mut sets: Vec<Box<dyn Fn(usize) -> bool>> = Vec::new();
     let (most, cuts) = if is_full() { (8, 24) } else { (5, 6) };

@@ -1,6 +1,7 @@
-//! Programs of two revisions of a type on one disk: while one edits a file of the other, each call of the system fails, in turn, or is the last
-//! before the machine stops. A program of either revision then opens the file. The record is one of the prefixes of the edits, with all that were
-//! reported durable, and with the data that only the later revision knows.
+//! Programs of two revisions of a type on one disk. While one edits a file of the other, each call of
+//! the system fails, in turn, or is the last before the machine stops. A program of either revision
+//! then opens the file. The record is one of the prefixes of the edits, with all that were reported
+//! durable, and with the data that only the later revision knows.
 
 use std::time::Duration;
 
@@ -262,7 +263,8 @@ fn calls(by: Program, durability: Durability) -> (usize, usize) {
     (before, all)
 }
 
-/// Checks what may be left of a disk, each by a program of either revision; says how many states that were.
+/// Checks what may be left of a disk, each by a program of either revision. Says how many states that
+/// were.
 fn check_all(disk: &Disk, options: &FileOptions, run: &Run) -> u64 {
     let state = disk.state();
     let (parts, names) = state.waiting();
