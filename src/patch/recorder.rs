@@ -274,9 +274,7 @@ pub(super) fn give_noted<E: From<Error>>(
     let Some(noted) = transaction.noted().filter(|noted| !noted.is_empty() || noted.failure().is_some()) else {
         return Ok(());
     };
-    let mut patch = Vec::new();
-    rooms.write(noted, schema, &mut patch)?;
-    commit(&patch)
+    rooms.give(noted, schema, commit)
 }
 
 impl<'a, S: Storage + ?Sized> Recorded<'a, S> {
