@@ -211,7 +211,7 @@ pub fn sets(parts: usize) -> Vec<Box<dyn Fn(usize) -> bool>> {
 }
 
 /// Whether all cases are run, as each night.
-fn is_full() -> bool {
+pub fn is_full() -> bool {
     std::env::var("VELLUM_NETS").is_ok_and(|nets| nets == "full")
 }
 
