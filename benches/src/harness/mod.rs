@@ -189,7 +189,7 @@ fn workload(proved: &Proved, args: &Args, report: &mut Report) -> Result<(), Str
         )
     };
     figures.extend(timing::time(workload, plan, paces, &report.progress, collect)?);
-    if args.wants_measure(Measure::Empty) {
+    if args.wants_measure(Measure::Empty) && !paces.is_empty() {
         figures.extend(timing::time_empty(workload, plan)?);
     }
 

@@ -1,10 +1,10 @@
 //! The table of workload I: what a change of a session in a file costs, for each way to keep it.
 
-use super::chapter::{Chapter, Group};
+use super::chapter::{Chapter, Entry, Group};
 use super::grid::{Cell, Grid, Line};
 use super::told::{number, size, time};
 use crate::harness::figure::{Figure, rows};
-use crate::harness::rank::OURS;
+use crate::harness::rank::{Mark, OURS};
 use crate::harness::sheet::Kind;
 use crate::library::Measure;
 
@@ -18,7 +18,7 @@ const KINDS: [&str; 4] = ["message", "chunk", "summary", "number"];
 pub const ABOUT: &str = "The changes: a message of 300 bytes is added, the last message grows by 38 bytes, a summary of 345 bytes is \
     replaced, a number is set. Bytes are those that one change gives to calls of the system. The counts of calls that write and that sync are \
     the mean of the four kinds. The row \"std\" appends as many bytes as the record file, and is the least that a change can cost. SQLite and redb \
-    read no more than they need when they open a file.";
+    read no more than they need when they open a file. Without syncs, redb keeps changes in its memory until its file is closed.";
 
 /// The table of a chapter that has such figures: a section for each length, synced and not, a line
 /// for each way.
@@ -37,8 +37,8 @@ pub fn page(figures: &[Figure]) -> String {
     let chapters = Chapter::all(figures);
     let Some(chapter) = chapters.iter().find(|chapter| chapter.workload == NAME) else { return String::new() };
     let sections = sections(chapter);
-    let synced = |section: &&str| section.strip_suffix(", synced").map(|length| (*section, length));
-    let Some((section, length)) = sections.iter().rev().find_map(synced) else { return String::new() };
+    let mut lengths = sections.iter().rev().filter_map(|section| Some((section, section.strip_suffix(", synced")?)));
+    let Some((section, length)) = lengths.next() else { return String::new() };
     let mut grid = table(false);
     lines(chapter, section, false, &mut grid);
     let grid = grid.markdown();
@@ -109,7 +109,13 @@ fn of(group: Option<&Group<'_>>, row: &Figure) -> f64 {
 
 fn cell(group: Option<&Group<'_>>, row: &Figure, told: impl Fn(f64) -> String) -> Cell {
     let entry = group.and_then(|group| group.entry(row));
-    entry.map_or_else(|| Cell::of(None), |entry| Cell { text: told(entry.figure.median), mark: entry.standing.mark })
+    let cell = |entry: &Entry<'_>| {
+        let median = entry.figure.median;
+        // To write nothing, and to lose it with the process, is not the best.
+        let mark = if median > 0.0 { entry.standing.mark } else { Mark::None };
+        Cell { text: told(median), mark }
+    };
+    entry.map_or_else(|| Cell::of(None), cell)
 }
 
 fn mean(groups: &[Option<&Group<'_>>], row: &Figure) -> Cell {
@@ -160,6 +166,17 @@ mod tests {
         assert_eq!(lines[1], ours, "{table}");
         assert!(lines[2].starts_with("| x |") && lines[2].ends_with("| 15.0 ms | 3 changes |"), "{table}");
         assert!(lines[3].contains("not synced"), "{table}");
+    }
+
+    #[test]
+    fn a_way_that_writes_nothing_is_not_marked_as_the_best() {
+        let mut figures = figures();
+        for figure in figures.iter_mut().filter(|one| one.library == "x" && one.measure == "written") {
+            figure.median = 0.0;
+        }
+        let chapters = Chapter::all(&figures);
+        let table = grid(&chapters[0]).expect("a table").markdown();
+        assert!(table.contains("| x | checked | 0 B | 0 B | 0 B | 0 B |"), "{table}");
     }
 
     #[test]
