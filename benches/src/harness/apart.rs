@@ -23,6 +23,7 @@ pub struct Apart {
 }
 
 /// A figure of the row at an index.
+#[derive(Debug)]
 pub struct Measured {
     pub row: usize,
     pub measure: Measure,
