@@ -6,11 +6,10 @@
 //! ```
 
 use alloc::vec::Vec;
-use core::mem;
 
 use super::form::{self, OldBytes, PatchOperation, StepBytes, StepForm, long};
 use crate::compare::Action;
-use crate::error::{Error, Result, internal_error};
+use crate::error::{Result, internal_error};
 use crate::read::navigate::Step;
 use crate::schema::{Item, Schema, Type};
 use crate::typed::Value;
@@ -25,10 +24,9 @@ pub(super) struct NotedEdits {
     pub(super) rooms: Rooms,
 }
 
-/// Room for the parts of an operation, and for the patch of a transaction.
+/// Room for the parts of an operation.
 #[derive(Default)]
 pub(super) struct Rooms {
-    patch: Vec<u8>,
     path: Vec<u8>,
     value: Vec<u8>,
     old: Vec<u8>,
@@ -68,20 +66,6 @@ impl NotedEdits {
 }
 
 impl Rooms {
-    /// Gives the patch of all that was noted to a closure.
-    pub(super) fn give<E: From<Error>>(
-        &mut self,
-        log: &EditLog,
-        schema: &Schema,
-        commit: impl FnOnce(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut patch = mem::take(&mut self.patch);
-        patch.clear();
-        let given = self.write(log, schema, &mut patch).map_err(E::from).and_then(|()| commit(&patch));
-        self.patch = patch;
-        given
-    }
-
     /// Writes the patch of all that was noted.
     pub(super) fn write(&mut self, log: &EditLog, schema: &Schema, patch: &mut Vec<u8>) -> Result<()> {
         if let Some(error) = log.failure() {
@@ -114,7 +98,7 @@ const TAKES_OLD: [u8; 6] = [
 fn write_entry(
     schema: &Schema,
     (old, entry): (Option<LogEntry<'_>>, &LogEntry<'_>),
-    Rooms { path, value, old: old_bytes, .. }: &mut Rooms,
+    Rooms { path, value, old: old_bytes }: &mut Rooms,
     out: &mut Vec<u8>,
 ) -> Result<()> {
     path.clear();

@@ -274,7 +274,9 @@ pub(super) fn give_noted<E: From<Error>>(
     let Some(noted) = transaction.noted().filter(|noted| !noted.is_empty() || noted.failure().is_some()) else {
         return Ok(());
     };
-    rooms.give(noted, schema, commit)
+    let mut patch = Vec::new();
+    rooms.write(noted, schema, &mut patch)?;
+    commit(&patch)
 }
 
 impl<'a, S: Storage + ?Sized> Recorded<'a, S> {
