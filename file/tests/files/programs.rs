@@ -298,12 +298,11 @@ fn after_a_crash_while_another_revision_edits_either_revision_goes_on() {
     assert!(count > 2_000, "{count} states of the disk");
 }
 
-/// With `VELLUM_NETS=full`, all durabilities, and after each fault a program of each revision.
+/// With `VELLUM_NETS=full`, after each fault a program of each revision.
 #[test]
 fn after_a_call_that_fails_while_another_revision_edits_either_revision_goes_on() {
     let mut count = 0;
-    let most = if is_full() { DURABILITIES.len() } else { 1 };
-    for durability in DURABILITIES.into_iter().take(most) {
+    for durability in DURABILITIES {
         for by in PROGRAMS {
             let (first, all) = calls(by, durability);
             for fault in [Fault::Fails, Fault::Loses, Fault::Short, Fault::Wrote] {
