@@ -354,6 +354,56 @@ pub mod space {
     pub use crate::write::{FieldSpace, Space, SpaceByField};
 }
 
+pub mod upgrade {
+    //! Buffers of a type that has changed, made buffers of the present one by functions of the
+    //! program.
+    //!
+    //! Fields are added without any of this: `since` of [`derive@crate::Vellum`]. This is for a field
+    //! whose type changes, for fields that are joined, split or moved, and for a unit that changes.
+    //! The earlier type stays in the program, and a function makes the present type of it:
+    //!
+    //! ```
+    //! use std::net::{AddrParseError, Ipv4Addr};
+    //! use vellum::{Vellum, framed, upgrade};
+    //!
+    //! mod v1 {
+    //!     #[derive(vellum::Vellum)]
+    //!     pub struct Host { pub name: String, pub address: String } // "127.0.0.1"
+    //! }
+    //!
+    //! #[derive(Vellum)]
+    //! #[vellum(upgrades_from(v1::Host = parsed))]
+    //! struct Host { name: String, address: Ipv4Addr }
+    //!
+    //! fn parsed(old: v1::Host) -> Result<Host, AddrParseError> {
+    //!     Ok(Host { address: old.address.parse()?, name: old.name })
+    //! }
+    //!
+    //! let old = v1::Host { name: "here".into(), address: "127.0.0.1".into() };
+    //! let stored = framed::pack(v1::Host::schema(), &vellum::to_vec(&old)?);
+    //! let bytes = upgrade::framed::<Host>(&stored)?; // borrowed if they are of the present type
+    //! assert_eq!(Host::peek(framed::open::<Host>(&bytes)?)?.address()?, Ipv4Addr::LOCALHOST);
+    //! # Ok::<(), vellum::Error>(())
+    //! ```
+    //!
+    //! | a buffer | has the type told by | call |
+    //! | --- | --- | --- |
+    //! | [`framed`](crate::framed) | the schema in front | [`framed()`] |
+    //! | next to its schema, in a container of your own | the schema | [`with_schema`] |
+    //! | of types with `#[vellum(lineage)]` | the lineage in its header | [`buffer`] |
+    //! | without any of these | the program, which knows it | [`from_type`] |
+    //!
+    //! The earlier type may itself have `upgrades_from`: the functions are called one after the
+    //! other. Of several ways from one type the shortest is taken, so a function that leads to the
+    //! present type directly skips the steps between. If two ways are of one length, or two types
+    //! could have written the buffer, nothing is guessed: the call fails, and so does the test of
+    //! the [lock](crate::lock), before any data is met.
+    //!
+    //! Only the attribute of the type of a whole buffer counts. That of a type in a field has no
+    //! effect there: the function of the whole takes the old part, too.
+    pub use crate::framing::upgrade::{buffer, framed, from_type, is_needed, with_schema};
+}
+
 pub mod value {
     //! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth,
     //! text of a fixed length.
@@ -442,6 +492,7 @@ pub mod __private {
     pub use crate::typed::slice;
     pub use crate::typed::structs::in_field;
     pub use crate::typed::text::{TextEdit, TextValue};
+    pub use crate::typed::upgrades::Upgrades;
     pub use crate::typed::value::CanBeField;
     pub use crate::typed::value::CanBeHashedKey;
     pub use crate::typed::value::CanBeOrderedKey;

@@ -16,6 +16,7 @@ use syn::{
 
 use crate::rename::{Casing, Name};
 use crate::rules::RuleAttributes;
+use crate::upgrades::{self, Upgrade};
 use crate::{own_names, types};
 
 /// Attributes of a struct or enum.
@@ -47,6 +48,8 @@ pub struct TypeAttributes {
     view: Option<Ident>,
     /// What its edit cursor is called.
     edit: Option<Ident>,
+    /// The types whose buffers become this one.
+    pub upgrades: Vec<Upgrade>,
 }
 
 /// Attributes of a field or a variant.
@@ -221,7 +224,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "a struct",
-                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `prefix`, `view`, `edit`, `width`, `lineage`, `bound`, `try_from` or `ignore_serde`",
+                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `prefix`, `view`, `edit`, `width`, `lineage`, `bound`, `upgrades_from`, `try_from` or `ignore_serde`",
                 ));
             }
             Ok(())
@@ -265,7 +268,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "an enum",
-                    "`open`, `common`, `rename`, `rename_all`, `prefix`, `view`, `edit`, `bound`, `try_from` or `ignore_serde`",
+                    "`open`, `common`, `rename`, `rename_all`, `prefix`, `view`, `edit`, `bound`, `upgrades_from`, `try_from` or `ignore_serde`",
                 ));
             }
             Ok(())
@@ -351,6 +354,8 @@ impl TypeAttributes {
         } else if meta.path.is_ident("bound") {
             let bounds = parse_text(&text(meta)?, Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
             self.bound = Some(own_names::check_in(bounds)?.into_iter().collect());
+        } else if meta.path.is_ident("upgrades_from") {
+            self.upgrades = upgrades::parse(meta)?;
         } else {
             return Ok(false);
         }

@@ -46,6 +46,10 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     if let Some(name) = attributes.common.first() {
         return Err(Error::new(name.span(), "the variants of this enum have no fields, so none in common"));
     }
+    if !attributes.upgrades.is_empty() {
+        let why = "an enum of unit variants is a number and not a record: `upgrades_from` stands on the type of a whole buffer";
+        return Err(Error::new_spanned(&input.ident, why));
+    }
     let ident = &input.ident;
     let name = attributes.name(ident)?;
     let type_docs = docs(&input.attrs);

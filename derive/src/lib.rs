@@ -20,6 +20,7 @@
 //! - `enumeration`: enums of unit variants
 //! - `prove`, `prove_union`: proofs, and proved views
 //! - `union`, `variant`, `union_types`: enums whose variants have payloads
+//! - `upgrades`: types whose buffers become this one
 //! - `common`: fields that all variants of such an enum have
 //!
 //! What derived code binds begins with `__`, as a constant of the program's with the same name
@@ -54,6 +55,7 @@ mod tuple;
 mod types;
 mod union;
 mod union_types;
+mod upgrades;
 mod variant;
 
 use proc_macro::TokenStream;

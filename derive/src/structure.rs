@@ -12,13 +12,14 @@ use crate::docs::docs;
 use crate::field::{Item, item_of, items, skipped};
 use crate::gate::Gates;
 use crate::generics::Parameters;
-use crate::{cursors, key, prove, raw, struct_value, tuple, types};
+use crate::{cursors, key, prove, raw, struct_value, tuple, types, upgrades};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     if let Fields::Unnamed(fields) = &data.fields {
         return tuple::expand(input, fields);
     }
     let attributes = TypeAttributes::of_struct(&input.attrs)?;
+    upgrades::check(&attributes.upgrades, &input.generics)?;
     let mut items = items(&data.fields, &attributes)?;
     let stored: Vec<&Type> = items.iter().map(|item| &item.ty).collect();
     let parameters = Parameters::new(input, &stored, attributes.bound.as_deref());
@@ -55,6 +56,7 @@ pub fn tokens(
     let layout = layout(names, items, attributes, docs);
     let vellum = vellum(names);
     let value = struct_value::value(names, items, attributes, skipped.is_empty());
+    let upgrades = upgrades::tokens(&attributes.upgrades);
     let decode = decode(names, items, skipped);
     let (keyed, columns) = (key::keyed(names, items, &attributes.key), key::columns(names, items, attributes.frozen));
     let proof = prove::structure(names, items);
@@ -77,7 +79,7 @@ pub fn tokens(
         #keyed
         #columns
         ::vellum::__struct_value!(
-            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |__this| #as_set, { #value #proof }
+            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |__this| #as_set, { #value #upgrades #proof }
         );
         #decode
         #edit

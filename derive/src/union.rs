@@ -17,6 +17,7 @@ use crate::prove_union;
 use crate::rename::{Name, check_distinct};
 use crate::types;
 use crate::union_types::{edit, view};
+use crate::upgrades;
 use crate::variant::{Case, Payload, case, check_names, of_fields, stored};
 
 /// The whole enum.
@@ -33,6 +34,7 @@ pub struct Union<'i> {
 
 pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let attributes = TypeAttributes::of_enum(&input.attrs)?;
+    upgrades::check(&attributes.upgrades, &input.generics)?;
     if data.variants.len() > 240 {
         return Err(Error::new_spanned(&input.ident, "an enum with payloads has at most 240 variants"));
     }
@@ -147,6 +149,7 @@ impl Union<'_> {
 fn value_impl(union: &Union<'_>) -> TokenStream {
     let (ident, cases, open) = (&union.input.ident, &union.cases, union.attributes.open);
     let (docs, proof) = (docs(&union.input.attrs), prove_union::union(union));
+    let upgrades = upgrades::tokens(&union.attributes.upgrades);
     let (params, args, wheres) = union.parameters.tokens();
     let decode_wheres = union.parameters.decode_wheres();
     let ([view, edit], given) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Ref"));
@@ -378,6 +381,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 #packed
                 _ => return ::vellum::__v::None,
             }), (#is_open, #has_other), &[#(#steps),*]);
+            #upgrades
             type Default = ();
             const DEFAULT: &'static () = &();
             type Get<'a, __R: ::vellum::__v::Reading> = #view<'a, #args __R>;

@@ -171,7 +171,7 @@ fn range_of<T: Value>(bytes: &[u8]) -> Result<Range<usize>> {
 
 /// Fails for a stored schema that is no revision of a type's.
 #[inline]
-fn check(known: &Schema, stored: &Schema) -> Result<()> {
+pub(crate) fn check(known: &Schema, stored: &Schema) -> Result<()> {
     if known == stored {
         return Ok(());
     }

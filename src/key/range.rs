@@ -228,7 +228,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             match action {
                 BoundAction::Clear => self.clear(path)?,
                 BoundAction::Flag(value) => self.set(path, value)?,
-                BoundAction::Word(word) => self.set_bound(path, word)?,
+                BoundAction::Word(word) => self.set_word(path, word)?,
                 BoundAction::EmptyText => self.set(path, "")?,
                 BoundAction::EmptyBytes => self.set(path, &[][..])?,
             }

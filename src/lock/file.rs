@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # Comments.
-//! vellum lock 1
+//! vellum lock 2
 //!
 //! type User
 //!
@@ -11,12 +11,18 @@
 //!         name: string,
 //!     }
 //!     root User;
+//! golden 1/1 19e2… 2004…
 //!
-//! revision 2, fingerprint 91c0…, after 4add…
+//! revision 2, fingerprint 91c0…, after 4add…, upgrades 1
 //!     # User.email: the field is new; … (old readers keep working)
 //!     struct User {
 //!     …
+//! golden 1/1 7b01… 2008…
 //! ```
+//!
+//! A golden buffer is what the present type reads it as, unless a line follows: `becomes` with the
+//! bytes of the present type, or `refused` with its error. A line `without` names a part of the
+//! schema that no golden buffer has.
 //!
 //! Where earlier revisions were forgotten, the first of those that are left says `after forgotten`
 //! and counts on.
@@ -29,11 +35,16 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::iter::{Enumerate, Peekable};
 
+use super::golden::{Golden, golden};
+use super::kept::{GoldenBuffer, GoldenLine, GoldenResult, read_golden_line, read_hex};
 use crate::error::Error;
 use crate::schema::Schema;
 
 /// The version of the file.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
+
+/// The version before it, in which revisions had no golden buffers.
+const WITHOUT_GOLDEN: &str = "1";
 
 const HEAD: &str = "\
 # The types whose buffers are stored, and every revision of them that may be in a store. `vellum::lock` writes and checks this file: commit it, and
@@ -59,6 +70,28 @@ pub(super) struct Revision {
     after: After,
     /// What changed since the revision before, a line for each difference.
     notes: Vec<String>,
+    /// The revisions that functions of the program make this one of.
+    pub(super) upgrades: Vec<u32>,
+    pub(super) golden: Vec<GoldenBuffer>,
+    /// How many golden buffers its lines in a file say that there are.
+    golden_count: usize,
+    /// The parts of the schema that no golden buffer has, each with the reason.
+    without: Vec<String>,
+}
+
+impl Revision {
+    fn new(number: u32, schema: Schema, after: After) -> Self {
+        let (notes, upgrades, golden, golden_count, without) = <_>::default();
+        Self { number, schema, after, notes, upgrades, golden, golden_count, without }
+    }
+
+    /// The revision with golden buffers of its schema.
+    fn filled(mut self) -> Self {
+        let Golden { buffers, left_out } = golden(&self.schema);
+        self.golden = buffers.into_iter().map(|bytes| GoldenBuffer { bytes, read_as: GoldenResult::Same }).collect();
+        self.without = left_out.iter().map(|line| line.replace('\n', " ")).collect();
+        self
+    }
 }
 
 /// A type, and its revisions from the earliest on. There are none where all were forgotten; then
@@ -74,18 +107,24 @@ impl Stored {
     /// A type that was not in the lock before.
     #[inline]
     pub(super) fn first(name: &str, schema: &Schema) -> Self {
-        let revision = Revision { number: 1, schema: schema.clone(), after: After::Nothing, notes: Vec::new() };
+        let revision = Revision::new(1, schema.clone(), After::Nothing).filled();
         Self { name: name.to_owned(), revisions: alloc::vec![revision], next: 2 }
     }
 
-    /// Adds a revision, with what is new in it.
+    /// Adds a revision, with what is new in it; where the schema is that of the last revision, its
+    /// functions alone have changed.
     #[inline]
-    pub(super) fn push(&mut self, schema: &Schema, notes: Vec<String>) {
-        let after = match self.revisions.last() {
+    pub(super) fn accept(&mut self, schema: &Schema, notes: Vec<String>, upgrades: Vec<u32>) {
+        let after = match self.revisions.last_mut() {
+            Some(last) if last.schema.fingerprint() == schema.fingerprint() => {
+                last.upgrades = upgrades;
+                return;
+            }
             Some(last) => After::Revision(last.schema.fingerprint()),
             None => After::Forgotten,
         };
-        self.revisions.push(Revision { number: self.next, schema: schema.clone(), after, notes });
+        let revision = Revision::new(self.next, schema.clone(), after).filled();
+        self.revisions.push(Revision { notes, upgrades, ..revision });
         self.next = self.next.saturating_add(1);
     }
 
@@ -100,6 +139,8 @@ impl Stored {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lock {
     pub(super) types: Vec<Stored>,
+    /// Whether it was read from a file whose revisions had no golden buffers.
+    pub(super) had_no_golden: bool,
 }
 
 /// What is wrong with a text, and on which line, from 1.
@@ -176,6 +217,9 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
             match line.split_once(' ') {
                 Some(("type", name)) => reader.start(index, name)?,
                 Some(("revision", about)) => reader.revision(index, about)?,
+                Some((word @ ("golden" | "becomes" | "refused" | "without"), rest)) => {
+                    reader.golden(index, word, rest)?;
+                }
                 _ => {
                     let message = format!("`{}` is neither a type nor a revision; {EDITED}", shown(line));
                     return Err(damage(index, message));
@@ -194,6 +238,10 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
     fn head(&mut self) -> Result<(), Damage> {
         match self.next().and_then(|(index, line)| Some((index, line.strip_prefix("vellum lock ")?))) {
             Some((_, VERSION)) => Ok(()),
+            Some((_, WITHOUT_GOLDEN)) => {
+                self.lock.had_no_golden = true;
+                Ok(())
+            }
             Some((index, version)) if version.parse::<u32>().is_ok() => Err(damage(
                 index,
                 format!(
@@ -202,7 +250,7 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
             )),
             _ => Err(damage(
                 0,
-                "this is no lock: it does not begin with `vellum lock 1`. Take the file as it was committed; if there was none yet, remove this one, \
+                "this is no lock: it does not begin with `vellum lock 2`. Take the file as it was committed; if there was none yet, remove this one, \
                  and the next run writes it",
             )),
         }
@@ -227,17 +275,52 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
     }
 
     /// The last type has all that there is of it.
-    fn end(&self) -> Result<(), Damage> {
-        match self.lock.types.last() {
-            Some(last) if last.revisions.is_empty() => {
-                Err(damage(self.start, format!("`{}` has no revision; {EDITED}", shown(&last.name))))
-            }
-            _ => Ok(()),
+    fn end(&mut self) -> Result<(), Damage> {
+        let had_no_golden = self.lock.had_no_golden;
+        let Some(last) = self.lock.types.last_mut() else { return Ok(()) };
+        let name = shown(&last.name);
+        if last.revisions.is_empty() {
+            return Err(damage(self.start, format!("`{name}` has no revision; {EDITED}")));
         }
+        for revision in &mut last.revisions {
+            if had_no_golden {
+                *revision = Revision { golden: Vec::new(), ..revision.clone() }.filled();
+            } else if revision.golden.is_empty() || revision.golden.len() != revision.golden_count {
+                let message = format!("revision {} of `{name}` lacks golden buffers; {EDITED}", revision.number);
+                return Err(damage(self.start, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// A line about the golden buffers of the last revision.
+    fn golden(&mut self, index: usize, word: &str, rest: &str) -> Result<(), Damage> {
+        let wrong = || damage(index, format!("`{word} {}` says nothing of a golden buffer; {EDITED}", shown(rest)));
+        let revision = self.lock.types.last_mut().and_then(|stored| stored.revisions.last_mut()).ok_or_else(wrong)?;
+        if word == "without" {
+            revision.without.push(rest.to_owned());
+            return Ok(());
+        }
+        if word == "golden" {
+            let line = read_golden_line(rest, revision.schema.fingerprint());
+            let (number, count, golden) = line.ok_or_else(wrong)?;
+            if number != revision.golden.len().saturating_add(1) {
+                return Err(wrong());
+            }
+            revision.golden.push(golden);
+            revision.golden_count = count;
+            return Ok(());
+        }
+        let last = revision.golden.last_mut().filter(|last| last.read_as == GoldenResult::Same).ok_or_else(wrong)?;
+        last.read_as = match word {
+            "becomes" => GoldenResult::Becomes(read_hex(rest).ok_or_else(wrong)?),
+            _ => GoldenResult::Refused(rest.to_owned()),
+        };
+        Ok(())
     }
 
     fn revision(&mut self, index: usize, about: &str) -> Result<(), Damage> {
-        let Some((number, fingerprint, after)) = read_about(about) else {
+        let Some((number, fingerprint, after, upgrades)) = read_about(about) else {
             return Err(damage(index, format!("`revision {}` is not how a revision begins; {EDITED}", shown(about))));
         };
         // A note leaves an empty line, so that the lines of an error can be counted.
@@ -276,7 +359,7 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
             ));
         }
         stored.next = number.saturating_add(1);
-        stored.revisions.push(Revision { number, schema, after, notes });
+        stored.revisions.push(Revision { notes, upgrades, ..Revision::new(number, schema, after) });
         Ok(())
     }
 }
@@ -299,16 +382,22 @@ fn in_file(error: &Error, text: &str, index: usize) -> String {
 }
 
 /// What stands behind the word `revision`.
-fn read_about(about: &str) -> Option<(u32, u64, After)> {
+fn read_about(about: &str) -> Option<(u32, u64, After, Vec<u32>)> {
     let (number, rest) = about.split_once(", fingerprint ")?;
-    let (fingerprint, after) = rest.split_once(", ")?;
+    let (fingerprint, rest) = rest.split_once(", ")?;
+    let (after, upgrades) = match rest.split_once(", upgrades ") {
+        Some((after, upgrades)) => {
+            (after, upgrades.split(' ').map(|number| number.parse().ok()).collect::<Option<Vec<u32>>>()?)
+        }
+        None => (rest, Vec::new()),
+    };
     let after = match after {
         "the first" => After::Nothing,
         "after those that are forgotten" => After::Forgotten,
         other => After::Revision(read_fingerprint(other.strip_prefix("after ")?)?),
     };
     let number = number.parse().ok().filter(|number| *number > 0)?;
-    Some((number, read_fingerprint(fingerprint)?, after))
+    Some((number, read_fingerprint(fingerprint)?, after, upgrades))
 }
 
 fn read_fingerprint(text: &str) -> Option<u64> {
@@ -322,17 +411,27 @@ impl fmt::Display for Lock {
         for stored in self.types.iter().filter(|stored| !stored.revisions.is_empty()) {
             writeln!(f, "\ntype {}", stored.name)?;
             for revision in &stored.revisions {
-                let Revision { number, schema, after, notes } = revision;
+                let Revision { number, schema, after, notes, upgrades, golden, without, .. } = revision;
                 write!(f, "\nrevision {number}, fingerprint {:016x}, ", schema.fingerprint())?;
                 match after {
-                    After::Nothing => writeln!(f, "the first")?,
-                    After::Forgotten => writeln!(f, "after those that are forgotten")?,
-                    After::Revision(before) => writeln!(f, "after {before:016x}")?,
+                    After::Nothing => write!(f, "the first")?,
+                    After::Forgotten => write!(f, "after those that are forgotten")?,
+                    After::Revision(before) => write!(f, "after {before:016x}")?,
                 }
+                if !upgrades.is_empty() {
+                    write!(f, ", upgrades")?;
+                    upgrades.iter().try_for_each(|number| write!(f, " {number}"))?;
+                }
+                writeln!(f)?;
                 notes.iter().try_for_each(|note| writeln!(f, "    # {note}"))?;
                 for line in schema.to_string().lines() {
                     if line.is_empty() { writeln!(f)? } else { writeln!(f, "    {line}")? }
                 }
+                let (count, fingerprint) = (golden.len(), schema.fingerprint());
+                for (number, golden) in (1..).zip(golden) {
+                    GoldenLine { number, count, fingerprint, golden }.fmt(f)?;
+                }
+                without.iter().try_for_each(|without| writeln!(f, "without {without}"))?;
             }
         }
         Ok(())
@@ -355,7 +454,7 @@ mod tests {
                 Schema::parse(&format!("struct T{name:06} {{ {fields} }} root T{name:06};")).unwrap()
             };
             let mut stored = Stored::first(&format!("T{name:06}"), &text(1));
-            (2..=revisions).for_each(|since| stored.push(&text(since), alloc::vec!["a note".to_owned()]));
+            (2..=revisions).for_each(|since| stored.accept(&text(since), alloc::vec!["a note".to_owned()], Vec::new()));
             lock.types.push(stored);
         }
         lock.to_string()
@@ -377,13 +476,13 @@ mod tests {
         let good = lock(2, 2);
         let escape = "\u{1b}[2J\u{7}";
         for text in [
-            format!("vellum lock 1\n{long}"),
-            format!("vellum lock 1\n{escape}"),
+            format!("vellum lock 2\n{long}"),
+            format!("vellum lock 2\n{escape}"),
             format!("vellum lock {long}"),
-            format!("vellum lock 1\ntype {long}\ntype {long}\n"),
-            format!("vellum lock 1\ntype a{escape}\n"),
-            "vellum lock 1\ntype \n".to_owned(),
-            format!("vellum lock 1\ntype A\nrevision {long}\n"),
+            format!("vellum lock 2\ntype {long}\ntype {long}\n"),
+            format!("vellum lock 2\ntype a{escape}\n"),
+            "vellum lock 2\ntype \n".to_owned(),
+            format!("vellum lock 2\ntype A\nrevision {long}\n"),
             good.replace("f1: u8,", &format!("f1: u8, {long}: u9,")),
             good.replace("f1: u8,", &format!("f1: {long},")),
             good.replace("f1: u8,", &format!("f1: u8, f1: u8, // {long}")),

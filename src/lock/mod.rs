@@ -19,7 +19,7 @@
 //! #[test]
 //! # };
 //! fn stored_types_are_those_of_the_lock() -> Result<(), LockError> {
-//!     lock::check("schemas.lock", &[User::schema()])
+//!     lock::check("schemas.lock", &[lock::of::<User>()])
 //! }
 //! # stored_types_are_those_of_the_lock().unwrap();
 //! ```
@@ -30,6 +30,8 @@
 //! | have no lock yet | writes the file, fails and says so; the next run passes. Commit the file with the code |
 //! | have changed so that all revisions read each other's buffers | fails, and names the command that accepts it: `VELLUM_LOCK=accept cargo test`, which adds a revision to the file |
 //! | have changed so that old readers refuse new values | fails, and names another command, for deployments that replace all readers before the first writer: `VELLUM_LOCK=accept-newer-readers-first` |
+//! | have changed, and have functions for what is stored ([`upgrade`](crate::upgrade)) | fails, and names `VELLUM_LOCK=accept-upgrade`, for deployments in which every program upgrades what it reads |
+//! | read a golden buffer as another value than before | fails, and says which: a function or a conversion of a field was changed. `VELLUM_LOCK=accept` keeps the new value |
 //! | have changed so that buffers in the store are misread or refused | fails, and names the field, the data and the remedy. No command accepts it |
 //! | are fewer than those of the lock | fails. If no buffer of a type is left: `VELLUM_LOCK='forget NAME'`. If it has another name now: `VELLUM_LOCK='rename OLD NEW'` |
 //!
@@ -37,6 +39,11 @@
 //! `VELLUM_LOCK='forget NAME'` also forgets the earlier revisions of a type that is still there,
 //! where a store was migrated or emptied; its next revision may then differ from those as it likes.
 //! A type is known by the name of its root in the schema.
+//!
+//! For each revision the file keeps *golden buffers*: bytes of its schema in which every field,
+//! variant and element has a value that is not its default. Each run reads them by the present
+//! types. With [`of`] that is done by the type itself, with its functions and conversions; with a
+//! [`Schema`] by the schema alone.
 //!
 //! The file is text for a reviewer, and not for an editor: each revision has its fingerprint and
 //! that of the one before it, so that a file that was edited by hand or merged badly is refused.
@@ -47,29 +54,49 @@
 //! For schema files, pass the result of [`Schema::parse`]; types that `vellum-codegen` writes have
 //! a `schema` as derived ones do.
 
+mod command;
 mod file;
+mod golden;
+mod kept;
+mod reading;
+mod upgrades;
 mod verdict;
 
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::borrow::Borrow;
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::{env, fs, io, process};
 
-use file::{Lock, Stored};
-use verdict::{OfProgram, compare};
+use file::Lock;
+use reading::OfProgram;
+use verdict::compare;
 
-pub use crate::lock::verdict::{LockCommand, LockError, LockErrorKind};
-use crate::lock::verdict::{LockResult, VARIABLE};
+pub use crate::lock::command::{LockCommand, LockError, LockErrorKind};
+use crate::lock::command::{LockResult, VARIABLE};
+pub use crate::lock::upgrades::{Locked, StoredType, of};
 use crate::schema::Schema;
 
-/// Compares schemas with the lock in the file at `path`, and does what the variable `VELLUM_LOCK`
-/// of the environment says: see the [module](self). A path that is not absolute starts in the
-/// current directory, which is the package's folder in a test of cargo's.
+/// The schema of a revision in the lock at `path`, by the name of its type and by its number.
+///
+/// `vellum lock PATH --rust NAME NUMBER` prints it as a Rust type, and `vellum-codegen` writes it
+/// in a build script: the earlier type that `upgrades_from` names.
+///
+/// # Errors
+/// If the file cannot be read or is damaged, and with [`LockErrorKind::Usage`] if it has no such
+/// revision; the message lists those that it has.
+pub fn revision(path: impl AsRef<Path>, name: &str, number: u32) -> LockResult<Schema> {
+    let path = path.as_ref();
+    let lock = parse(path, &read(path).map_err(|error| io_error(path, "read", &error))?)?;
+    lock.revision(name, number).cloned()
+}
+
+/// Compares types, or schemas, with the lock in the file at `path`, and does what the variable
+/// `VELLUM_LOCK` of the environment says: see the [module](self). A path that is not absolute
+/// starts in the current directory, which is the package's folder in a test of cargo's.
 ///
 /// A file belongs to one test: two that write it at once, each with its own types, would each find
 /// those of the other gone.
@@ -80,7 +107,7 @@ use crate::schema::Schema;
 /// file is damaged, of a newer version, or cannot be read or written; if two of the schemas have
 /// one name, or one has no text ([`Schema::check`]). Except for a missing file and an accepted
 /// command, nothing is written.
-pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockResult<()> {
+pub fn check<S: Locked>(path: impl AsRef<Path>, schemas: &[S]) -> LockResult<()> {
     let command = match env::var(VARIABLE) {
         Ok(text) => {
             let usage = |error: LockError| LockError::new(error.kind(), format!("{VARIABLE}: {error}"));
@@ -98,14 +125,14 @@ pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockRe
 /// # Errors
 ///
 /// As those of [`check`].
-pub fn check_with<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S], command: &LockCommand) -> LockResult<()> {
+pub fn check_with<S: Locked>(path: impl AsRef<Path>, schemas: &[S], command: &LockCommand) -> LockResult<()> {
     run(path.as_ref(), &present(schemas)?, command)
 }
 
-fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
+fn present<S: Locked>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
     let mut known: Vec<OfProgram<'_>> = Vec::new();
     for schema in schemas {
-        let schema: &Schema = schema.borrow();
+        let (schema, stored_type) = (schema.schema(), schema.stored_type());
         let usage = |message: String| LockError::new(LockErrorKind::Usage, message);
         schema.check().map_err(|fault| usage(fault.to_string()))?;
         let name = schema.root_text();
@@ -115,7 +142,7 @@ fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
                  in their schemas"
             )));
         }
-        known.push(OfProgram { name, schema });
+        known.push(OfProgram { name, schema, stored_type });
     }
     Ok(known)
 }
@@ -127,13 +154,18 @@ fn run(path: &Path, types: &[OfProgram<'_>], command: &LockCommand) -> LockResul
         Err(error) if error.kind() == io::ErrorKind::NotFound => return first(path, types),
         Err(error) => return Err(io_error(path, "read", &error)),
     };
-    let mut lock = Lock::parse(&bytes).map_err(|damage| {
-        LockError::new(LockErrorKind::Damaged, format!("{}:{}: {}", path.display(), damage.line, damage.message))
-    })?;
-    let before = lock.to_string();
+    let mut lock = parse(path, &bytes)?;
+    // A file of the version before is written whatever the types are.
+    let before = if lock.had_no_golden { String::new() } else { lock.to_string() };
     lock.obey(command)?;
     compare(&mut lock, types, command, &path.display())?;
     if lock.to_string() == before { Ok(()) } else { write(path, &lock) }
+}
+
+fn parse(path: &Path, bytes: &[u8]) -> LockResult<Lock> {
+    Lock::parse(bytes).map_err(|damage| {
+        LockError::new(LockErrorKind::Damaged, format!("{}:{}: {}", path.display(), damage.line, damage.message))
+    })
 }
 
 /// The most bytes of a file. A path can name what has no end.
@@ -152,7 +184,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 #[inline]
 fn first(path: &Path, types: &[OfProgram<'_>]) -> LockResult<()> {
     let mut lock = Lock::default();
-    lock.types.extend(types.iter().map(|known| Stored::first(&known.name, known.schema)));
+    lock.types.extend(types.iter().map(OfProgram::first));
     lock.sort();
     write(path, &lock)?;
     let message = format!(

@@ -1,5 +1,4 @@
-//! Verdicts of the lock: the types of a program against the stored revisions, the commands of a
-//! person, and the errors.
+//! Verdicts of the lock: the types of a program against the stored revisions.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -7,16 +6,33 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use alloc::{format, vec};
 use core::fmt::{Display, Write as _};
-use core::str::FromStr;
-use core::{fmt, mem};
+use core::mem;
 
+use super::command::{LockCommand, LockError, LockErrorKind, LockResult};
 use super::file::{Lock, Revision, Stored};
-use crate::schema::{Difference, Level, Schema, SchemaChange};
+use super::reading::OfProgram;
+use super::upgrades::ReadAs;
+use crate::schema::{Difference, Level, SchemaChange};
 
-/// A type of the program.
-pub(super) struct OfProgram<'s> {
-    pub(super) name: String,
-    pub(super) schema: &'s Schema,
+/// What a command accepts.
+#[derive(Clone, Copy)]
+struct Accepted {
+    level: Level,
+    upgrades: bool,
+}
+
+impl Accepted {
+    fn by(command: &LockCommand) -> Option<Self> {
+        let (level, upgrades) = match command {
+            LockCommand::Check => return None,
+            LockCommand::Accept | LockCommand::Forget(_) | LockCommand::Rename(..) => {
+                (Level::OldReadersKeepWorking, false)
+            }
+            LockCommand::AcceptNewerReadersFirst => (Level::OldReadersRefuse, false),
+            LockCommand::AcceptUpgrade => (Level::OldReadersRefuse, true),
+        };
+        Some(Self { level, upgrades })
+    }
 }
 
 /// What is said, and of which kind: the gravest that came.
@@ -24,8 +40,10 @@ pub(super) struct OfProgram<'s> {
 struct Said {
     text: String,
     broken: bool,
+    /// A type that is broken, and a revision of it that functions could upgrade.
+    upgradable: Option<(String, u32)>,
+    upgraded: bool,
     refused: bool,
-    usage: bool,
     gone: Vec<LockCommand>,
 }
 
@@ -45,17 +63,16 @@ pub(super) fn compare(
     for stored in lock.types.iter().filter(|stored| !names.contains(&*stored.name)) {
         said.gone(&stored.name);
     }
-    let accepts = match command {
-        LockCommand::Check => None,
-        LockCommand::Accept | LockCommand::Forget(_) | LockCommand::Rename(..) => Some(Level::OldReadersKeepWorking),
-        LockCommand::AcceptNewerReadersFirst => Some(Level::OldReadersRefuse),
-    };
+    let accepts = Accepted::by(command);
+    if mem::take(&mut lock.had_no_golden) && accepts.is_none() {
+        said.line("The file is of version 1, and keeps no golden buffers, which are made of the schemas.");
+    }
     let mut added = Vec::new();
     for known in types {
         let at = lock.types.binary_search_by(|stored| stored.name.cmp(&known.name));
         match at.ok().and_then(|at| lock.types.get_mut(at)) {
             Some(stored) => said.changes(stored, known, accepts),
-            None if accepts.is_some() => added.push(Stored::first(&known.name, known.schema)),
+            None if accepts.is_some() => added.push(known.first()),
             None => {
                 said.line(format_args!("`{}` is not in the lock yet.", known.name));
             }
@@ -74,40 +91,103 @@ impl Said {
 
     #[inline]
     fn gone(&mut self, name: &str) {
-        self.usage = true;
         self.gone.push(LockCommand::Forget(name.to_owned()));
         self.gone.push(LockCommand::Rename(name.to_owned(), "NEW".to_owned()));
         self.line(format_args!("`{name}` is in the lock, and not among the types that are checked. List it."));
     }
 
     #[inline]
-    fn changes(&mut self, stored: &mut Stored, known: &OfProgram<'_>, accepts: Option<Level>) {
-        if stored.revisions.last().is_some_and(|last| last.schema.fingerprint() == known.schema.fingerprint()) {
-            return;
+    fn changes(&mut self, stored: &mut Stored, known: &OfProgram<'_>, accepts: Option<Accepted>) {
+        let mut faults = Vec::new();
+        let mut ways = known.ways(stored, &mut faults);
+        let is_same = stored.revisions.last().is_some_and(|last| {
+            last.schema.fingerprint() == known.schema.fingerprint() && last.upgrades == upgraded(stored, &ways)
+        });
+        if !is_same || !faults.is_empty() {
+            if !self.accepted(stored, known, &ways, &faults, accepts) {
+                return;
+            }
+            ways.push(ReadAs::Present);
         }
+        let before = self.text.len();
+        known.read_golden(stored, &ways, &mut |changed| {
+            if accepts.is_none() {
+                self.line(changed.told(known.schema));
+            }
+            accepts.is_some()
+        });
+        if self.text.len() > before {
+            let name = &known.name;
+            self.text.insert_str(before, &format!("`{name}` reads what is stored in another way than it did:\n"));
+        }
+    }
+
+    /// Whether the present schema is a new revision that the command accepts, which is then added;
+    /// else says why not.
+    fn accepted(
+        &mut self,
+        stored: &mut Stored,
+        known: &OfProgram<'_>,
+        ways: &[ReadAs],
+        faults: &[String],
+        accepts: Option<Accepted>,
+    ) -> bool {
         let against = |revision: &Revision| (revision.number, known.schema.changes_since(&revision.schema));
-        let all: Vec<_> = stored.revisions.iter().map(against).collect();
+        let read = stored.revisions.iter().zip(ways).filter(|(_, way)| **way == ReadAs::Present);
+        let all: Vec<_> = read.map(|(revision, _)| against(revision)).collect();
         let level = all.iter().map(|(_, found)| found.level()).max().unwrap_or(Level::Same);
-        let last = all.last().map(|(_, found)| found.differences()).unwrap_or_default();
-        if accepts.is_some_and(|most| level <= most) {
+        let upgrades = upgraded(stored, ways);
+        let known_upgrades = stored.revisions.last().map(|last| last.upgrades.clone()).unwrap_or_default();
+        let new_upgrades: Vec<u32> =
+            upgrades.iter().copied().filter(|number| !known_upgrades.contains(number)).collect();
+        let last = stored.revisions.last().map(against);
+        let last = last.as_ref().map(|(_, found)| found.differences()).unwrap_or_default();
+        let is_accepted = |accepts: Accepted| level <= accepts.level && (new_upgrades.is_empty() || accepts.upgrades);
+        if faults.is_empty() && accepts.is_some_and(is_accepted) {
             let notes = last.iter().map(|difference| difference.to_string().replace('\n', " ")).collect();
-            stored.push(known.schema, notes);
-            return;
+            stored.accept(known.schema, notes, upgrades);
+            return true;
         }
-        if level <= Level::OldReadersKeepWorking {
+        if !faults.is_empty() {
+            self.broken = true;
+            self.line(format_args!("`{}` has functions that do not upgrade what is stored:", known.name));
+            for fault in faults {
+                self.line(format_args!("  {fault}"));
+            }
+            return false;
+        }
+        if level <= Level::OldReadersKeepWorking && new_upgrades.is_empty() {
             self.line(format_args!("`{}` has changed since revision {}:", known.name, stored.last_number()));
             for difference in last {
                 self.line(format_args!("  {difference}"));
             }
             if last.is_empty() {
-                self.line("  names, rules or docs alone, and no bytes");
+                self.line("  names, rules, docs or functions alone, and no bytes");
             }
-            return;
+            for number in known_upgrades.iter().filter(|number| !upgrades.contains(number)) {
+                self.line(format_args!("  revision {number}: a function upgraded it, and it is read as it is now"));
+            }
+            return false;
+        }
+        if level <= Level::OldReadersRefuse && !new_upgrades.is_empty() {
+            self.upgraded = true;
+            self.line(format_args!("`{}` has changed, and functions upgrade what is stored:", known.name));
+            for (revision, way) in stored.revisions.iter().zip(ways) {
+                if new_upgrades.contains(&revision.number) {
+                    self.line(format_args!("  revision {}: read as `{}`", revision.number, known.name_of(*way)));
+                }
+            }
+            for difference in last {
+                self.line(format_args!("  {difference}"));
+            }
+            return false;
         }
         if level == Level::OldReadersRefuse {
             self.refused = true;
         } else {
             self.broken = true;
+            let broken = all.iter().rev().find(|(_, found)| found.level() > Level::OldReadersRefuse);
+            self.upgradable = broken.map(|(number, _)| (known.name.clone(), *number));
         }
         self.line(format_args!("`{}` has changed so that what is stored breaks:", known.name));
         let mut told = ToldFaults::default();
@@ -119,6 +199,7 @@ impl Said {
                 self.line(format_args!("    instead: {}", instead(difference)));
             }
         }
+        false
     }
 
     fn finish(mut self, path: &dyn Display) -> LockResult<()> {
@@ -127,14 +208,23 @@ impl Said {
         }
         // What breaks has no command; of what is gone the commands come first, as the rest may be
         // accepted only then.
-        let commands = match (self.broken, self.usage, self.refused) {
+        let is_gone = !self.gone.is_empty();
+        let commands = match (self.broken, is_gone, self.upgraded, self.refused) {
             (true, ..) => Vec::new(),
-            (false, true, _) => mem::take(&mut self.gone),
-            (false, false, true) => vec![LockCommand::AcceptNewerReadersFirst],
-            (false, false, false) => vec![LockCommand::Accept],
+            (false, true, ..) => mem::take(&mut self.gone),
+            (false, false, true, _) => vec![LockCommand::AcceptUpgrade],
+            (false, false, false, true) => vec![LockCommand::AcceptNewerReadersFirst],
+            (false, false, false, false) => vec![LockCommand::Accept],
         };
+        if let Some((name, number)) = mem::take(&mut self.upgradable) {
+            self.line(format_args!(
+                "If the type has to change: `vellum lock {path} --rust {name} {number}` prints the type of revision {number}. Keep it in the program, write a \
+                 function that makes the present type of it, name both (`#[vellum(upgrades_from(Old = function))]`), and check \
+                 `vellum::lock::of::<{name}>()`"
+            ));
+        }
         self.line("Nothing was written.");
-        let kind = match (self.usage, self.broken || self.refused) {
+        let kind = match (is_gone, self.broken || self.refused || self.upgraded) {
             (_, true) => LockErrorKind::Broken,
             (true, false) => LockErrorKind::Usage,
             (false, false) => LockErrorKind::Changed,
@@ -178,6 +268,12 @@ impl ToldFaults {
         }
         news
     }
+}
+
+/// The revisions that functions upgrade.
+fn upgraded(stored: &Stored, ways: &[ReadAs]) -> Vec<u32> {
+    let revisions = stored.revisions.iter().zip(ways).filter(|(_, way)| **way != ReadAs::Present);
+    revisions.map(|(revision, _)| revision.number).collect()
 }
 
 impl Stored {
@@ -239,265 +335,5 @@ fn instead(difference: &Difference) -> &'static str {
         SchemaChange::Width => "leave the least width of pointers",
         SchemaChange::Lineage => "leave what buffers carry",
         SchemaChange::Key | SchemaChange::Root | SchemaChange::Unknown => "make it a new type, with buffers of its own",
-    }
-}
-
-// The commands that a person gives to the lock.
-
-impl FromStr for LockCommand {
-    type Err = LockError;
-
-    /// # Errors
-    ///
-    /// With [`LockErrorKind::Usage`] if it is none of the commands.
-    fn from_str(text: &str) -> LockResult<Self> {
-        let text = text.trim();
-        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let rest = rest.trim();
-        match (word, rest) {
-            ("" | "check", "") => Ok(Self::Check),
-            ("accept", "") => Ok(Self::Accept),
-            ("accept-newer-readers-first", "") => Ok(Self::AcceptNewerReadersFirst),
-            ("forget", name) if !name.is_empty() => Ok(Self::Forget(name.to_string())),
-            // A name has no space in it, unless the root is a type such as `map<string, u8>`, which
-            // has no name to change.
-            ("rename", names) => match names.split_once(' ') {
-                Some((old, new)) => Ok(Self::Rename(old.to_string(), new.trim().to_string())),
-                None => Err(unknown(text)),
-            },
-            _ => Err(unknown(text)),
-        }
-    }
-}
-
-fn unknown(text: &str) -> LockError {
-    let message = format!(
-        "`{text}` is no command; there are `accept`, `accept-newer-readers-first`, `forget NAME` and `rename OLD NEW`"
-    );
-    LockError::new(LockErrorKind::Usage, message)
-}
-
-impl Lock {
-    /// Does to the file's types what a command says of them by name.
-    #[inline]
-    pub(super) fn obey(&mut self, command: &LockCommand) -> LockResult<()> {
-        match command {
-            LockCommand::Check | LockCommand::Accept | LockCommand::AcceptNewerReadersFirst => {}
-            LockCommand::Forget(name) => self.named(name)?.forget(),
-            LockCommand::Rename(old, new) => {
-                if self.types.iter().any(|stored| stored.name == *new) {
-                    let message = format!("the lock has a type `{new}`, which `{old}` cannot become");
-                    return Err(LockError::new(LockErrorKind::Usage, message));
-                }
-                self.named(old)?.name.clone_from(new);
-                self.sort();
-            }
-        }
-        Ok(())
-    }
-
-    fn named(&mut self, name: &str) -> LockResult<&mut Stored> {
-        let known: Vec<&str> = self.types.iter().map(|stored| &*stored.name).collect();
-        let message = format!("the lock has no type `{name}`; it has {}", known.join(", "));
-        let found = self.types.iter_mut().find(|stored| stored.name == name);
-        found.ok_or_else(|| LockError::new(LockErrorKind::Usage, message))
-    }
-}
-
-// The error of the lock, and the commands that it names.
-
-/// The variable of the environment that has the command.
-pub(super) const VARIABLE: &str = "VELLUM_LOCK";
-
-/// A command of a person to the lock. Its text is that of the variable `VELLUM_LOCK`.
-///
-/// ```
-/// use vellum::lock::LockCommand;
-///
-/// let command: LockCommand = "forget User".parse()?;
-/// assert_eq!(command, LockCommand::Forget("User".to_owned()));
-/// assert_eq!(command.to_string(), "forget User");
-/// # Ok::<(), vellum::lock::LockError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LockCommand {
-    /// Only look: `check`, or an empty text.
-    Check,
-    /// Add compatible changes: `accept`.
-    Accept,
-    /// Also add changes that old readers refuse: `accept-newer-readers-first`.
-    AcceptNewerReadersFirst,
-    /// No buffer of the earlier revisions of a type is left: `forget NAME`.
-    Forget(String),
-    /// The first type has the second name now: `rename OLD NEW`.
-    Rename(String, String),
-}
-
-impl LockCommand {
-    /// When the command is right, in words: the start of a sentence that ends with the command.
-    ///
-    /// ```
-    /// use vellum::lock::LockCommand;
-    ///
-    /// let command = LockCommand::Forget("User".to_owned());
-    /// assert_eq!(format!("{}: {command}", command.when()), "If no buffer of `User` is left in any store: forget User");
-    /// ```
-    #[must_use]
-    pub fn when(&self) -> String {
-        match self {
-            Self::Check => "To compare again".to_string(),
-            Self::Accept => "Every revision reads the buffers of every other. To add it to the lock".to_string(),
-            Self::AcceptNewerReadersFirst => {
-                "If every program that reads these buffers is replaced before the first that writes new ones"
-                    .to_string()
-            }
-            Self::Forget(name) => format!("If no buffer of `{name}` is left in any store"),
-            Self::Rename(old, _) => format!("If `{old}` has another name now"),
-        }
-    }
-}
-
-impl fmt::Display for LockCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Check => f.write_str("check"),
-            Self::Accept => f.write_str("accept"),
-            Self::AcceptNewerReadersFirst => f.write_str("accept-newer-readers-first"),
-            Self::Forget(name) => write!(f, "forget {name}"),
-            Self::Rename(old, new) => write!(f, "rename {old} {new}"),
-        }
-    }
-}
-
-/// The kind of a fault of a lock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum LockErrorKind {
-    /// There was no file. It was written.
-    Written,
-    /// Types changed, and a command accepts that.
-    Changed,
-    /// Types changed so that stored buffers or their readers break.
-    Broken,
-    /// The file was not written by this module, or was changed.
-    Damaged,
-    /// The command or the list of types is wrong.
-    Usage,
-    /// The file could not be read or written.
-    Io,
-}
-
-/// The reason why [`check`](super::check) failed, for people: the change, its effect on stored
-/// buffers, and the remedy. `Debug` gives the same text as `Display`, so that a test which returns
-/// it prints it well. Displayed, the commands that would accept it are those of a test of cargo's;
-/// a tool that has a command line of its own shows [`LockError::message`] and
-/// [`LockError::commands`].
-#[derive(Clone, PartialEq, Eq)]
-pub struct LockError {
-    kind: LockErrorKind,
-    message: String,
-    commands: Vec<LockCommand>,
-}
-
-impl LockError {
-    pub(super) fn new(kind: LockErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), commands: Vec::new() }
-    }
-
-    pub(super) fn with_commands(mut self, commands: Vec<LockCommand>) -> Self {
-        self.commands = commands;
-        self
-    }
-
-    /// The kind of the fault.
-    #[must_use]
-    pub fn kind(&self) -> LockErrorKind {
-        self.kind
-    }
-
-    /// The fault in words, without the commands.
-    ///
-    /// ```
-    /// use vellum::lock::{LockCommand, check_with};
-    /// use vellum::Schema;
-    ///
-    /// # let folder = std::env::temp_dir().join(format!("vellum-message-{}", std::process::id()));
-    /// # std::fs::create_dir_all(&folder).unwrap();
-    /// # let path = folder.join("schemas.lock");
-    /// let old = Schema::parse("struct User { name: string } root User;")?;
-    /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
-    /// check_with(&path, &[old], &LockCommand::Check).unwrap_err(); // the file is written
-    /// let error = check_with(&path, &[new], &LockCommand::Check).unwrap_err();
-    /// assert!(error.message().contains("User.age"));
-    /// assert!(!error.message().contains("cargo test") && error.to_string().contains("cargo test"));
-    /// # std::fs::remove_dir_all(&folder).unwrap();
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// The commands of which one may be right: each says [when](LockCommand::when). The new name in
-    /// a [`LockCommand::Rename`] is `NEW`.
-    ///
-    /// ```
-    /// use vellum::lock::{LockCommand, check_with};
-    /// use vellum::Schema;
-    ///
-    /// # let folder = std::env::temp_dir().join(format!("vellum-commands-{}", std::process::id()));
-    /// # std::fs::create_dir_all(&folder).unwrap();
-    /// # let path = folder.join("schemas.lock");
-    /// let old = Schema::parse("struct User { name: string } root User;")?;
-    /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
-    /// check_with(&path, &[old], &LockCommand::Check).unwrap_err(); // the file is written
-    /// let error = check_with(&path, &[new], &LockCommand::Check).unwrap_err();
-    /// assert!(error.commands().contains(&LockCommand::Accept));
-    /// # std::fs::remove_dir_all(&folder).unwrap();
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    #[must_use]
-    pub fn commands(&self) -> &[LockCommand] {
-        &self.commands
-    }
-}
-
-impl fmt::Display for LockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        for command in &self.commands {
-            let text = command.to_string();
-            let quote = if text.contains(' ') { "'" } else { "" };
-            write!(f, "\n{}:\n  {VARIABLE}={quote}{text}{quote} cargo test", command.when())?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for LockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl core::error::Error for LockError {}
-
-pub(super) type LockResult<T> = core::result::Result<T, LockError>;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_are_what_they_say() {
-        assert_eq!("".parse(), Ok(LockCommand::Check));
-        assert_eq!(" accept ".parse(), Ok(LockCommand::Accept));
-        assert_eq!("accept-newer-readers-first".parse(), Ok(LockCommand::AcceptNewerReadersFirst));
-        assert_eq!("forget map<string, u8>".parse(), Ok(LockCommand::Forget("map<string, u8>".into())));
-        assert_eq!("rename User Person".parse(), Ok(LockCommand::Rename("User".into(), "Person".into())));
-        for wrong in ["yes", "accept all", "forget", "rename User", "1"] {
-            assert_eq!(wrong.parse::<LockCommand>().unwrap_err().kind(), LockErrorKind::Usage, "{wrong}");
-        }
     }
 }

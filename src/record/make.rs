@@ -119,9 +119,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         })
     }
 
-    /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it:
-    /// it need not be a value that the field may have.
-    pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
+    /// Sets a scalar or an enum by its word, whatever Rust type stands for it. The word is not
+    /// checked: a bound of a range need not be a value that the field may have.
+    pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::new(self.session.schema(), path, false)?;
         self.edit(EditPlace::of(&address), &Op::Set(OpValue::Plain(Plain::Word(word))))?;
         // A patch sets no other values than the field may have.

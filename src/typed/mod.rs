@@ -30,6 +30,7 @@
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `cursors`: views as cursors of their schema
 //! - `plan`: properties of types, and their definitions for the engine, as constants
+//! - `upgrades`: types whose buffers become another one
 //! - `session`: sessions of derived types: opening, setting values, and noting edits of typed
 //!   cursors for a recorded buffer
 //! - `cell`: the schemas of types, made from these constants and kept, and the names of generic
@@ -65,6 +66,7 @@ pub(crate) mod text;
 mod tuple;
 pub mod union;
 pub(crate) mod union_edit;
+pub(crate) mod upgrades;
 pub(crate) mod value;
 pub(crate) mod vec;
 pub mod with;

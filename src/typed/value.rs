@@ -13,6 +13,7 @@ use super::field::Field;
 use super::key::MapKey;
 use super::list::{Invariant, List, Sealed, view};
 use super::root::Rooted;
+use super::upgrades::Upgrades;
 use super::{Checked, Heap, Proven, Prover, Proving, TypePlan, TypeShape};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
@@ -189,6 +190,10 @@ pub trait Value: Sized {
     /// The edit of a whole buffer, which [`Vellum::edit`](crate::Vellum::edit) returns: for a
     /// struct its edit cursor, for other types a [`RootEdit`](crate::cursor::RootEdit).
     type Edit<'a, S: Storage + 'a>: Rooted<Storage = S>;
+
+    /// Tells the types whose buffers become one of this type: those of `upgrades_from`.
+    #[doc(hidden)]
+    fn upgrades<F>(_upgrades: &mut Upgrades<'_, Self, F>) {}
 
     #[doc(hidden)]
     fn as_set(&self) -> Self::Set<'_>;

@@ -298,6 +298,16 @@ pub(crate) fn other_lineage(bytes: &[u8], start: usize, lineage: u32) -> Option<
     (at < end && !bytes.get(at..)?.starts_with(item)).then_some(at)
 }
 
+/// The lineage that a buffer carries, if it carries one. Of several the first counts.
+#[cold]
+pub(crate) fn carried_lineage(bytes: &[u8]) -> Option<u32> {
+    let (at, end) = find(bytes, Header::extension_start(bytes)?, LINEAGE, u8::MAX)?;
+    match bytes.get(at..end)? {
+        [LINEAGE, 4, a, b, c, d, ..] => Some(u32::from_le_bytes([*a, *b, *c, *d])),
+        _ => None,
+    }
+}
+
 /// Checks the block that begins at `start`; gives where it ends.
 ///
 /// # Errors

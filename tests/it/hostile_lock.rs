@@ -78,7 +78,7 @@ const TOKENS: [&str; 18] = [
     ", the first",
     ", after those that are forgotten",
     "fingerprint ",
-    "vellum lock 1\n",
+    "vellum lock 2\n",
     "    struct A { a: A }\n    root A;\n",
     "    struct A { a: list<list<list<list<list<list<list<list<u8>>>>>>>> }\n    root A;\n",
     "    struct A { a: array<array<array<u64, 65535>, 65535>, 65535> }\n    root A;\n",
@@ -148,7 +148,7 @@ proptest! {
     #[test]
     fn any_bytes_are_a_lock_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         judge(&folder().join("any"), &bytes)?;
-        judge(&folder().join("any"), &[&b"vellum lock 1\n\n"[..], &bytes].concat())?;
+        judge(&folder().join("any"), &[&b"vellum lock 2\n\n"[..], &bytes].concat())?;
     }
 
     #[test]
@@ -165,7 +165,7 @@ fn numbers_and_names_at_the_ends_of_their_ranges_are_read_or_refused() {
     for number in ["0", "4294967295", "4294967296", "18446744073709551616", "-1", "+1", "1e3", "", "٣"] {
         judge(&path, good.replace("revision 2", &format!("revision {number}")).as_bytes()).unwrap();
         judge(&path, good.replace("since 2", &format!("since {number}")).as_bytes()).unwrap();
-        judge(&path, good.replace("vellum lock 1", &format!("vellum lock {number}")).as_bytes()).unwrap();
+        judge(&path, good.replace("vellum lock 2", &format!("vellum lock {number}")).as_bytes()).unwrap();
     }
     for name in ["x".repeat(100_000), "type".into(), "User User".into(), "\u{202e}resU".into(), " ".into()] {
         judge(&path, good.replace("type User", &format!("type {name}")).as_bytes()).unwrap();
