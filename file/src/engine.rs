@@ -59,6 +59,9 @@ enum Revision {
     Same,
     /// The program's is a later one, and is written to the file before the first edit.
     Later(Schema),
+    /// The file's is that of an earlier type, and the record in memory was upgraded. The file is
+    /// written anew before the first edit.
+    Upgraded(Schema),
     /// The file's is a later one. Each patch is tried on a copy of the record, as rules of fields
     /// may have changed; the copy is made before the first edit.
     Earlier(Option<Record>),
@@ -253,7 +256,7 @@ impl Engine {
     pub(crate) fn before_edit(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         self.usable()?;
         match &mut self.revision {
-            Revision::Later(known) => {
+            Revision::Later(known) | Revision::Upgraded(known) => {
                 let known = known.clone();
                 self.write_again(&known, bytes)?;
                 self.revision = Revision::Same;
@@ -383,8 +386,25 @@ impl Engine {
 
     /// Writes the record to a new file, which takes the place of the old one.
     pub(crate) fn compact(&mut self, bytes: &[u8]) -> Result<(), FileError> {
-        let schema = self.schema.clone();
-        self.write_again(&schema, bytes)
+        let schema = match &self.revision {
+            Revision::Upgraded(known) => known.clone(),
+            Revision::Same | Revision::Later(_) | Revision::Earlier(_) => self.schema.clone(),
+        };
+        self.write_again(&schema, bytes)?;
+        if matches!(self.revision, Revision::Upgraded(_)) {
+            self.revision = Revision::Same;
+        }
+        Ok(())
+    }
+
+    /// The record in memory was made of the one in the file, which has an earlier type.
+    pub(crate) fn upgraded(&mut self, known: &Schema) {
+        self.revision = Revision::Upgraded(known.clone());
+    }
+
+    /// Whether the record in memory is of a later type than the one in the file.
+    pub(crate) fn is_upgraded(&self) -> bool {
+        matches!(self.revision, Revision::Upgraded(_))
     }
 
     /// As `compact`, with a later schema.

@@ -1,5 +1,6 @@
 //! Files of derived types.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use vellum::cursor::Transaction;
 use vellum::patch::{Patch, Recorder};
 use vellum::proved::Proved;
-use vellum::{Record, Schema, Value, Vellum, framed};
+use vellum::{Record, Schema, Value, Vellum, upgrade};
 
 use crate::engine::{Cut, Engine};
 use crate::error::FileError;
@@ -48,9 +49,17 @@ pub struct RecordFile<T: Value> {
     engine: Engine,
 }
 
-/// Whether a record of a schema can be read as a `T`.
+/// Whether a record of a schema can be read as a `T`, or become one.
 fn check<T: Value>(stored: &Schema) -> vellum::Result<()> {
-    framed::open::<T>(&framed::pack(stored, &[])).map(drop)
+    upgrade::is_needed::<T>(stored).map(drop)
+}
+
+/// The record as one of a `T`, with what it was made of if that is an earlier type.
+fn upgraded<T: Value>(stored: &Schema, bytes: Vec<u8>) -> vellum::Result<(Vec<u8>, Option<Vec<u8>>)> {
+    Ok(match upgrade::with_schema::<T>(stored, &bytes)? {
+        Cow::Borrowed(_) => (bytes, None),
+        Cow::Owned(new) => (new, Some(bytes)),
+    })
 }
 
 impl FileOptions {
@@ -89,7 +98,11 @@ impl FileOptions {
 }
 
 impl<T: Value> RecordFile<T> {
-    fn of((engine, bytes): (Engine, Vec<u8>)) -> Result<Self, FileError> {
+    fn of((mut engine, bytes): (Engine, Vec<u8>)) -> Result<Self, FileError> {
+        let (bytes, earlier) = upgraded::<T>(engine.schema(), bytes).map_err(FileError::record(engine.path(), None))?;
+        if earlier.is_some() {
+            engine.upgraded(T::schema());
+        }
         let record = Proved::new(bytes).map_err(FileError::record(engine.path(), None))?;
         Ok(Self { record, recorder: Recorder::new(), engine })
     }
@@ -98,7 +111,9 @@ impl<T: Value> RecordFile<T> {
     ///
     /// An incomplete edit at the end is cut off: [`RecordFile::cut`] says so. The type may be
     /// another revision of the one in the file. If it is a later one, the file gets its schema
-    /// before the first edit.
+    /// before the first edit. If the file has an earlier type that `upgrades_from` names, the
+    /// record in memory is upgraded, and the file is written anew before the first edit or by
+    /// [`RecordFile::compact`]: [`RecordFile::is_upgraded`] says so.
     ///
     /// # Errors
     /// - [`FileError::Locked`] if another handle edits the file.
@@ -196,6 +211,14 @@ impl<T: Value> RecordFile<T> {
     #[must_use]
     pub fn durable(&self) -> u64 {
         self.engine.durable()
+    }
+
+    /// Whether the record was made by functions of `upgrades_from`, and the file still has the
+    /// earlier type. The first edit, or [`RecordFile::compact`], changes that; the log of the
+    /// earlier type is then gone.
+    #[must_use]
+    pub fn is_upgraded(&self) -> bool {
+        self.engine.is_upgraded()
     }
 
     /// What was cut off the end of the file when it was opened: the rest of an edit that was being
@@ -304,6 +327,8 @@ impl<T: Value> fmt::Debug for RecordFile<T> {
 /// seen before it is durable.
 pub struct RecordReader<T: Value> {
     record: Proved<Vec<u8>, T>,
+    /// The record of an earlier type, of which the one above was made.
+    earlier: Option<Vec<u8>>,
     follower: Follower,
 }
 
@@ -320,8 +345,14 @@ impl<T: Value> RecordReader<T> {
     #[doc(hidden)]
     pub fn open_in(system: &Arc<dyn FileSystem>, path: &Path) -> Result<Self, FileError> {
         let (follower, bytes) = Follower::open(system, path, check::<T>)?;
-        let record = Proved::new(bytes).map_err(FileError::record(follower.path(), None))?;
-        Ok(Self { record, follower })
+        Self::of(follower, bytes)
+    }
+
+    fn of(follower: Follower, bytes: Vec<u8>) -> Result<Self, FileError> {
+        let record =
+            upgraded::<T>(follower.schema(), bytes).and_then(|(bytes, earlier)| Ok((Proved::new(bytes)?, earlier)));
+        let (record, earlier) = record.map_err(FileError::record(follower.path(), None))?;
+        Ok(Self { record, earlier, follower })
     }
 
     /// The record as it was when the file was opened or reloaded last.
@@ -359,11 +390,22 @@ impl<T: Value> RecordReader<T> {
     /// As [`RecordReader::open`], and [`FileError::Shortened`] if the file was cut. The record then
     /// has the edits that could be read, and stays readable.
     pub fn reload(&mut self) -> Result<Reloaded, FileError> {
-        let Self { record, follower } = self;
-        let (reloaded, whole) = follower.reload(check::<T>, &mut |schema, patch| apply(record, schema, patch))?;
+        let Self { record, earlier, follower } = self;
+        let before = follower.sequence();
+        let played = follower.reload(check::<T>, &mut |schema, patch| match earlier {
+            None => apply(record, schema, patch),
+            Some(bytes) => Record::open(schema, bytes)?.apply(&Patch::from_bytes(schema, patch)?),
+        });
+        // Also after an error, for the edits before it.
+        if let Some(earlier) = earlier
+            && follower.sequence() != before
+        {
+            let new = upgraded::<T>(follower.schema(), earlier.clone()).and_then(|(bytes, _)| Proved::new(bytes));
+            *record = new.map_err(FileError::record(follower.path(), None))?;
+        }
+        let (reloaded, whole) = played?;
         if let Some((new, bytes)) = whole {
-            *record = Proved::new(bytes).map_err(FileError::record(follower.path(), None))?;
-            *follower = new;
+            *self = Self::of(new, bytes)?;
         }
         Ok(reloaded)
     }

@@ -20,4 +20,5 @@ mod killed;
 mod programs;
 mod revisions;
 mod sharing;
+mod upgrades;
 mod vectors;
