@@ -214,7 +214,7 @@ pub struct LockArgs {
     /// The lock file; it is made if it is not there
     pub lock: PathBuf,
     /// The schemas that are stored now, all of them
-    #[arg(required = true)]
+    #[arg(required_unless_present = "rust", conflicts_with = "rust")]
     pub schemas: Vec<PathBuf>,
     #[command(flatten)]
     pub options: LockOptions,
@@ -235,6 +235,9 @@ pub struct LockOptions {
     /// A type has another name now
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
     pub rename: Option<Vec<String>>,
+    /// Print the Rust types of a revision, for `upgrades_from`
+    #[arg(long, num_args = 2, value_names = ["TYPE", "REVISION"])]
+    pub rust: Option<Vec<String>>,
 }
 
 #[derive(Debug, Args)]

@@ -67,3 +67,45 @@ pub(crate) fn to_directory(config: &Config, path: &Path, directory: &Path) -> Re
     let target = directory.join(format!("{name}.rs"));
     fs::write(&target, code).map_err(|error| Error::io(error.to_string()).in_file(&target))
 }
+
+/// Writes the Rust types of a revision that a lock keeps: the earlier type that
+/// `#[vellum(upgrades_from(..))]` names. The revision 4 of `User` becomes `$OUT_DIR/User.4.rs`.
+///
+/// ```no_run
+/// // build.rs
+/// fn main() -> vellum_codegen::Result<()> {
+///     vellum_codegen::compile_revision("schemas.lock", "User", 4)
+/// }
+/// ```
+///
+/// A module of the crate has the types:
+///
+/// ```ignore
+/// mod v4 {
+///     vellum::include_schema!("User.4");
+/// }
+/// ```
+///
+/// # Errors
+/// As [`compile`]; [`ErrorKind::Io`](crate::ErrorKind::Io) also if the lock is damaged, or has no
+/// such revision: the message says which it has.
+pub fn compile_revision(lock: impl AsRef<Path>, name: &str, number: u32) -> Result<()> {
+    let lock = lock.as_ref();
+    println!("cargo:rerun-if-changed={}", lock.display());
+    let out = env::var_os("OUT_DIR");
+    let out = out.ok_or_else(|| Error::io("OUT_DIR is not set: this is for build scripts".to_owned()))?;
+    let code = generate_revision(lock, name, number)?;
+    let target = Path::new(&out).join(format!("{name}.{number}.rs"));
+    fs::write(&target, code).map_err(|error| Error::io(error.to_string()).in_file(&target))
+}
+
+/// The text of the types of a revision that a lock keeps, as [`compile_revision`] writes it.
+///
+/// # Errors
+/// As [`compile_revision`].
+pub fn generate_revision(lock: impl AsRef<Path>, name: &str, number: u32) -> Result<String> {
+    let lock = lock.as_ref();
+    let schema = vellum::lock::revision(lock, name, number);
+    let schema = schema.map_err(|error| Error::io(error.to_string()).in_file(lock))?;
+    crate::generate(&schema.to_string()).map_err(|error| error.in_file(lock))
+}

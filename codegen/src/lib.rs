@@ -94,7 +94,7 @@ mod types;
 
 use vellum::Schema;
 
-pub use compile::{compile, compile_to};
+pub use compile::{compile, compile_revision, compile_to, generate_revision};
 pub use config::Config;
 pub use error::{Error, ErrorKind, Result};
 

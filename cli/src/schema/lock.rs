@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use vellum::Schema;
-use vellum::lock::{LockCommand, LockError, LockErrorKind, check_with};
+use vellum::lock::{LockCommand, LockError, LockErrorKind, check_with, revision as revision_of};
 
 use crate::args::{LockArgs, LockOptions};
 use crate::failure::{Answer, Failure, Outcome};
@@ -10,6 +10,9 @@ use crate::file::document::read_schema;
 use crate::output;
 
 pub fn run(args: &LockArgs, json: bool) -> Outcome {
+    if let Some(revision) = &args.options.rust {
+        return print_revision(args, revision, json);
+    }
     let schemas = args.schemas.iter().map(|path| read_schema(path)).collect::<Outcome<Vec<Schema>>>()?;
     let name = args.lock.display().to_string();
     let Err(error) = check_with(&args.lock, &schemas, &command(&args.options)) else {
@@ -36,6 +39,24 @@ pub fn run(args: &LockArgs, json: bool) -> Outcome {
         }
         _ => Err(failure(&refusal(&error), &name)),
     }
+}
+
+/// Prints the types of a revision as Rust.
+fn print_revision(args: &LockArgs, revision: &[String], json: bool) -> Outcome {
+    let name = args.lock.display().to_string();
+    let [ty, number] = [0, 1].map(|at| revision.get(at).map_or("", String::as_str));
+    let number = number.parse::<u32>().map_err(|error| {
+        Failure::new("usage", format!("`{number}` is not the number of a revision: {error}")).at_file(&name)
+    })?;
+    let schema = revision_of(&args.lock, ty, number).map_err(|error| failure(&refusal(&error), &name))?;
+    let code = vellum_codegen::generate(&schema.to_string());
+    let code = code.map_err(|error| Failure::new("lock", error.to_string()).at_file(&name))?;
+    if json {
+        output::line(json!({ "file": name, "type": ty, "revision": number, "rust": code }))?;
+    } else {
+        output::line(code.trim_end())?;
+    }
+    Ok(Answer::Yes)
 }
 
 fn command(options: &LockOptions) -> LockCommand {

@@ -194,9 +194,9 @@ fn schemas_and_locks() {
     folder.fails(2, &["fmt", "wrong.vlm"]);
     folder.fails(2, &["conform", "wrong.vlm", "user.vlm"]);
     folder.fails(2, &["schema", "ada.bin"]);
-    folder.write("damaged.lock", "vellum lock 1\n\ntype User\n");
+    folder.write("damaged.lock", "vellum lock 2\n\ntype User\n");
     assert!(folder.fails(2, &["lock", "damaged.lock", "user.vlm"]).contains("damaged.lock"));
-    folder.write("newer.lock", "vellum lock 2\n");
+    folder.write("newer.lock", "vellum lock 3\n");
     assert!(folder.fails(2, &["lock", "newer.lock", "user.vlm"]).contains("newer"));
     for (arguments, place) in [
         (&["lock", "damaged.lock", "user.vlm"][..], "--> damaged.lock:3\n"),
