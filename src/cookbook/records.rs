@@ -387,7 +387,7 @@
 //! #[test]
 //! # };
 //! fn stored_types_are_those_of_the_lock() -> Result<(), lock::LockError> {
-//!     lock::check("schemas.lock", &[User::schema()])
+//!     lock::check("schemas.lock", &[lock::of::<User>()])
 //! }
 //! # stored_types_are_those_of_the_lock()?;
 //! # Ok::<(), lock::LockError>(())
