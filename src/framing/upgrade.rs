@@ -128,7 +128,7 @@ pub(crate) fn made<T: Value>(index: usize, buffer: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// The bytes of [`framed::pack`](crate::framed::pack) as those of a `T`: as they are if they are of
-/// a revision of `T`, else with the schema of `T` in front of the upgraded buffer.
+/// a revision of `T`, and otherwise with the schema of `T` in front of the upgraded buffer.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -166,7 +166,7 @@ pub fn framed<T: Value>(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
 }
 
 /// A buffer that was written with this schema, as one of a `T`: as it is if the schema is a
-/// revision of that of `T`, else made by the functions of `upgrades_from`.
+/// revision of that of `T`, and otherwise made by the functions of `upgrades_from`.
 ///
 /// A type whose schema has this very [fingerprint](Schema::fingerprint) is taken before one of
 /// which it is a revision.

@@ -30,7 +30,7 @@
 //! | have no lock yet | writes the file, fails and says so; the next run passes. Commit the file with the code |
 //! | have changed so that all revisions read each other's buffers | fails, and names the command that accepts it: `VELLUM_LOCK=accept cargo test`, which adds a revision to the file |
 //! | have changed so that old readers refuse new values | fails, and names another command, for deployments that replace all readers before the first writer: `VELLUM_LOCK=accept-newer-readers-first` |
-//! | have changed, and have functions for what is stored ([`upgrade`](crate::upgrade)) | fails, and names `VELLUM_LOCK=accept-upgrade`, for deployments in which every program upgrades what it reads |
+//! | have changed, and have functions for stored buffers ([`upgrade`](crate::upgrade)) | fails, and names `VELLUM_LOCK=accept-upgrade`, for deployments in which every program upgrades the buffers that it reads |
 //! | read a golden buffer as another value than before | fails, and says which: a function or a conversion of a field was changed. `VELLUM_LOCK=accept` keeps the new value |
 //! | have changed so that buffers in the store are misread or refused | fails, and names the field, the data and the remedy. No command accepts it |
 //! | are fewer than those of the lock | fails. If no buffer of a type is left: `VELLUM_LOCK='forget NAME'`. If it has another name now: `VELLUM_LOCK='rename OLD NEW'` |

@@ -58,7 +58,7 @@ fn read<T: Value + DecodeOwned>(index: usize, buffer: &[u8]) -> Result<Vec<u8>> 
     }
 }
 
-/// What [`check`](super::check) compares with a lock: a [`StoredType`] or a [`Schema`].
+/// The types that [`check`](super::check) compares with a lock: a [`StoredType`] or a [`Schema`].
 pub trait Locked {
     /// Its schema.
     #[doc(hidden)]

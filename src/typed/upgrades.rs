@@ -28,7 +28,7 @@ pub(crate) struct UpgradeSource<'a, F> {
     pub(crate) make: &'a dyn Fn(&[u8]) -> Result<F>,
 }
 
-/// What derived code tells its types to: those that become a `T`, of which `then` makes an `F`.
+/// A list to which derived code adds the types that become a `T`, of which `then` makes an `F`.
 pub struct Upgrades<'a, T, F> {
     then: &'a dyn Fn(T) -> Result<F>,
     found: &'a mut dyn FnMut(&UpgradeSource<'_, F>),
