@@ -236,7 +236,7 @@ impl<'s> Filler<'s> {
                 // A field that cannot be set is at its default, too.
                 Some(kept) => kept == (outcome != Ok(true)),
             };
-            self.coverage.note(unit, &outcome);
+            self.coverage.mark(unit, &outcome);
         }
         round.filter(|_| is_whole).into_iter().for_each(|round| self.coverage.show(round));
         differs
@@ -343,7 +343,7 @@ impl<'s> Filler<'s> {
         let path = format!("{path}{}", variant_step(path, known, variant.name()));
         let filled = if variant.ty().is_some() { self.fill(&path, &payload) } else { Ok(differs) };
         // The variant is there, also if its payload is the default.
-        self.coverage.note(unit, &filled.clone().map(|_| true));
+        self.coverage.mark(unit, &filled.clone().map(|_| true));
         if differs { Ok(true) } else { filled }
     }
 
@@ -360,7 +360,7 @@ impl<'s> Filler<'s> {
             self.builder.clear(path).map_err(reason)?;
         }
         let made = made.map(|()| true);
-        units.for_each(|unit| self.coverage.note(unit, &made));
+        units.for_each(|unit| self.coverage.mark(unit, &made));
         made
     }
 }
@@ -416,7 +416,7 @@ impl<'s> Filler<'s> {
             if differs {
                 self.pending.push(unit);
             } else {
-                self.coverage.note(unit, &Ok(false));
+                self.coverage.mark(unit, &Ok(false));
             }
             parts.push(part);
         }

@@ -169,7 +169,7 @@ impl<'s> Coverage<'s> {
     }
 
     /// Shows a unit, or keeps the reason why it is still missing.
-    pub(super) fn note(&mut self, unit: Unit<'s>, outcome: &Outcome) {
+    pub(super) fn mark(&mut self, unit: Unit<'s>, outcome: &Outcome) {
         let reason = match outcome {
             Ok(true) => return self.show(unit),
             Ok(false) => "it has no value but the default, or holds nothing that could be set".into(),
