@@ -212,7 +212,7 @@ pub fn with_schema<'b, T: Value>(stored: &Schema, buffer: &'b [u8]) -> Result<Co
 /// if it is that of `T`.
 ///
 /// The lineage tells of the fields of the first revision alone. Two types that differ in later
-/// fields, or in names, have the same one: the test of the [lock](crate::lock) refuses an
+/// fields, or in names, have the same one: the test of the lock (the module `lock`) refuses an
 /// `upgrades_from` between these.
 ///
 /// ```
