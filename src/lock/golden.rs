@@ -41,7 +41,7 @@ const BYTES: u64 = 64 << 10;
 /// The most values of a buffer.
 const VALUES: usize = 4096;
 /// The most definitions in one another.
-const LEVELS: usize = 100;
+const LEVELS: usize = 64;
 /// How often a buffer has a definition for values that are not missing.
 const TIMES: usize = 4;
 /// How often a definition is filled within itself, the first time included.

@@ -133,13 +133,13 @@ fn each_change_of_a_schema_is_noticed() {
 #[test]
 fn changes_of_schemas_by_chance_are_noticed() {
     let (mut count, mut found) = (0, Vec::new());
-    for schema in schemas(60) {
+    for schema in schemas(15) {
         let (unnoticed, all) = unnoticed(&schema);
         count += all;
         let is_payload_of_bytes = |what: &String| what.starts_with("type list<u8> of `v") && what.contains("bytes[");
         let unnoticed = unnoticed.into_iter().filter(|what| !is_payload_of_bytes(what));
         found.extend(unnoticed.map(|what| format!("{what} in\n{schema}")));
     }
-    assert!(count > 10_000, "{count} changes");
+    assert!(count > 2_000, "{count} changes");
     assert!(found.is_empty(), "{} of {count} changes are not noticed: {}", found.len(), found.join("\n"));
 }
