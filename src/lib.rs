@@ -358,9 +358,9 @@ pub mod upgrade {
     //! Buffers of a type that has changed, made buffers of the present one by functions of the
     //! program.
     //!
-    //! Fields are added without any of this: `since` of [`derive@crate::Vellum`]. This is for a field
-    //! whose type changes, for fields that are joined, split or moved, and for a unit that changes.
-    //! The earlier type stays in the program, and a function makes the present type of it:
+    //! Fields are added without any of this: `since` of [`derive@crate::Vellum`]. This is for a
+    //! field whose type changes, for fields that are joined, split or moved, and for a unit that
+    //! changes. The earlier type stays in the program, and a function makes the present type of it:
     //!
     //! ```
     //! use std::net::{AddrParseError, Ipv4Addr};

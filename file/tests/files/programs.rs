@@ -306,7 +306,9 @@ fn after_a_call_that_fails_while_another_revision_edits_either_revision_goes_on(
         for by in PROGRAMS {
             let (first, all) = calls(by, durability);
             for fault in [Fault::Fails, Fault::Loses, Fault::Short, Fault::Wrote] {
-                for call in first..all {
+                // By day each third call, another one for each kind of fault.
+                let step = if is_full() { 1 } else { 3 };
+                for call in (first..all).skip(fault as usize % step).step_by(step) {
                     let nexts = if is_full() { &PROGRAMS[..] } else { &PROGRAMS[call % 2..][..1] };
                     for &next in nexts {
                         let (disk, options, mut run) = made(by, durability);
@@ -321,5 +323,5 @@ fn after_a_call_that_fails_while_another_revision_edits_either_revision_goes_on(
             }
         }
     }
-    assert!(count > 2_000, "{count} states of the disk");
+    assert!(count > 700, "{count} states of the disk");
 }
