@@ -396,8 +396,8 @@ pub mod upgrade {
     //! The earlier type may itself have `upgrades_from`: the functions are called one after the
     //! other. Of several ways from one type the shortest is taken, so a function that leads to the
     //! present type directly skips the steps between. If two ways are of one length, or two types
-    //! could have written the buffer, nothing is guessed: the call fails, and so does the test of
-    //! the lock (the module `lock`), before any data is met.
+    //! could have written the buffer, nothing is guessed: the call fails. The test of the lock (the
+    //! module `lock`) fails, too, before any data is met.
     //!
     //! Only the attribute of the type of a whole buffer counts. That of a type in a field has no
     //! effect there: the function of the whole takes the old part, too.
