@@ -329,6 +329,8 @@ pub struct RecordReader<T: Value> {
     record: Proved<Vec<u8>, T>,
     /// The record of an earlier type, of which the one above was made.
     earlier: Option<Vec<u8>>,
+    /// Whether that record has edits that this one lacks, as a function refused them.
+    is_behind: bool,
     follower: Follower,
 }
 
@@ -352,7 +354,7 @@ impl<T: Value> RecordReader<T> {
         let record =
             upgraded::<T>(follower.schema(), bytes).and_then(|(bytes, earlier)| Ok((Proved::new(bytes)?, earlier)));
         let (record, earlier) = record.map_err(FileError::record(follower.path(), None))?;
-        Ok(Self { record, earlier, follower })
+        Ok(Self { record, earlier, is_behind: false, follower })
     }
 
     /// The record as it was when the file was opened or reloaded last.
@@ -390,7 +392,7 @@ impl<T: Value> RecordReader<T> {
     /// As [`RecordReader::open`], and [`FileError::Shortened`] if the file was cut. The record then
     /// has the edits that could be read, and stays readable.
     pub fn reload(&mut self) -> Result<Reloaded, FileError> {
-        let Self { record, earlier, follower } = self;
+        let Self { record, earlier, is_behind, follower } = self;
         let before = follower.sequence();
         let played = follower.reload(check::<T>, &mut |schema, patch| match earlier {
             None => apply(record, schema, patch),
@@ -398,10 +400,12 @@ impl<T: Value> RecordReader<T> {
         });
         // Also after an error, for the edits before it.
         if let Some(earlier) = earlier
-            && follower.sequence() != before
+            && (*is_behind || follower.sequence() != before)
         {
+            *is_behind = true;
             let new = upgraded::<T>(follower.schema(), earlier.clone()).and_then(|(bytes, _)| Proved::new(bytes));
             *record = new.map_err(FileError::record(follower.path(), None))?;
+            *is_behind = false;
         }
         let (reloaded, whole) = played?;
         if let Some((new, bytes)) = whole {
