@@ -507,6 +507,7 @@ pub mod __private {
     pub use crate::typed::{
         At, Checked, Decode, Heap, Proven, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value, structs,
     };
+    pub use crate::wire::pieces::Pieces;
     pub use crate::wire::unfilled::Unfilled;
     pub mod union {
         pub use crate::typed::union::Common;

@@ -317,15 +317,13 @@ fn every_page_is_two_clicks_from_the_readme_and_from_the_guide() {
 }
 
 #[test]
-fn unsafe_expressions_stay_few_and_in_three_files() {
+fn unsafe_expressions_stay_few_and_in_four_files() {
     let mut all = Vec::new();
     files(&root().join("src"), &mut all);
     all.retain(|path| unsafe_expressions(std::slice::from_ref(path)) > 0);
     all.sort();
-    assert_eq!(
-        all,
-        ["src/error/one_word.rs", "src/wire/proved.rs", "src/wire/unfilled.rs"].map(|path| root().join(path))
-    );
+    let named = ["src/error/one_word.rs", "src/wire/pieces.rs", "src/wire/proved.rs", "src/wire/unfilled.rs"];
+    assert_eq!(all, named.map(|path| root().join(path)));
     let count = unsafe_expressions(&all);
     assert!(count <= 7, "{count} unsafe expressions");
 }

@@ -166,7 +166,7 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
             }
 
             #[inline(always)]
-            fn write_plain(__v: &&Self, __r: &mut [::vellum::__v::u8]) {
+            fn write_plain(__v: &&Self, __r: &mut ::vellum::__v::Pieces<'_>) {
                 #(#puts)*
             }
         }

@@ -8,9 +8,10 @@ use crate::layout::Place;
 use crate::object::ListHeader;
 use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
+use crate::wire::pieces::Pieces;
+use crate::wire::slice_or_empty;
 use crate::wire::unfilled::Unfilled;
 use crate::wire::width::StaticWidth;
-use crate::wire::{slice_mut, slice_or_empty};
 use crate::write::{Link, Session, Storage};
 
 /// Places outside of structs, as constants of a type.
@@ -130,15 +131,19 @@ pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
 /// [`TypeShape::plain`]: super::TypeShape::plain
 #[inline(always)]
 pub(super) fn write_plains<T: Value>(values: &[T], slots: &mut [u8]) {
-    let slots = &mut Unfilled::over(slots);
-    if const { T::NUMBERS } {
-        T::write_numbers(values, slots);
-    } else {
-        write_each_plain::<T>(values.iter().map(|value| value.as_set()), slots);
-    }
+    fill_plains(values, &mut Unfilled::over(slots));
 }
 
-/// As [`write_plains`], of setter arguments.
+/// As [`write_plains`], to the rest of new memory; `None` if there is no room for them.
+#[inline(always)]
+pub(super) fn fill_plains<T: Value>(values: &[T], slots: &mut Unfilled<'_>) -> Option<()> {
+    if const { T::NUMBERS } {
+        return T::write_numbers(values, slots);
+    }
+    write_each_plain::<T>(values.iter().map(|value| value.as_set()), slots)
+}
+
+/// As [`fill_plains`], of setter arguments.
 #[inline(always)]
 pub(super) fn write_each_plain<'v, T: Value + 'v>(
     values: impl ExactSizeIterator<Item = T::Set<'v>>,
@@ -149,10 +154,8 @@ pub(super) fn write_each_plain<'v, T: Value + 'v>(
 
 /// Writes the field at `place` of a record that holds only numbers.
 #[inline(always)]
-pub(super) fn put_plain<T: Value>(value: &T::Set<'_>, record: &mut [u8], place: &Place) {
-    if let Some(slot) = slice_mut(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }) {
-        T::write_plain(value, slot);
-    }
+pub(super) fn put_plain<T: Value>(value: &T::Set<'_>, record: &mut Pieces<'_>, place: &Place) {
+    record.part(place.slot.at(0), const { T::SHAPE.slot.at(0) }, |slot| T::write_plain(value, slot));
 }
 
 /// Writes a list of elements that are [`TypeShape::plain`](super::TypeShape::plain).

@@ -17,6 +17,7 @@ use crate::read::document::{Decoder, MAX_DEPTH};
 use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
+use crate::wire::pieces::Pieces;
 use crate::wire::proved::Derived;
 use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
 use crate::write::log::StoredForm;
@@ -91,7 +92,7 @@ impl<D> Field<D> {
 
     /// Writes it to such a record.
     #[inline(always)]
-    pub fn put_plain<T: Value<Default = D>>(&self, value: &T, record: &mut [u8]) {
+    pub fn put_plain<T: Value<Default = D>>(&self, value: &T, record: &mut Pieces<'_>) {
         put_plain::<T>(&value.as_set(), record, self.at.place);
     }
 

@@ -350,7 +350,7 @@ macro_rules! __stored_as {
     };
     (@set $inner:ty as $sets:ty $(, by $check:path)?, |$this:ident| $set:expr) => {
         #[inline(always)]
-        fn write_plain(__v: &<$sets as $crate::Value>::Set<'_>, __slot: &mut [$crate::__v::u8]) {
+        fn write_plain(__v: &<$sets as $crate::Value>::Set<'_>, __slot: &mut $crate::__v::Pieces<'_>) {
             <$sets as $crate::Value>::write_plain(__v, __slot);
         }
 

@@ -269,10 +269,8 @@ macro_rules! number {
                 }
 
                 #[inline(always)]
-                fn write_plain(value: &Self, slot: &mut [u8]) {
-                    if let Some(word) = slot.first_chunk_mut() {
-                        *word = value.to_le_bytes();
-                    }
+                fn write_plain(value: &Self, slot: &mut $crate::wire::pieces::Pieces<'_>) {
+                    slot.number(value.to_le_bytes());
                 }
 
                 const NUMBERS: bool = true;

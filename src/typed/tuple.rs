@@ -11,6 +11,7 @@ use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::document::Decoder;
 use crate::read::open::RecordBytes;
 use crate::schema::{Field, Order, Schema, Struct, StructId, Type};
+use crate::wire::pieces::Pieces;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::wire::{slice_or_empty, stored};
 use crate::write::{Link, Session, Storage, Target};
@@ -189,7 +190,7 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn write_plain(value: &Self::Set<'_>, slot: &mut [u8]) {
+            fn write_plain(value: &Self::Set<'_>, slot: &mut Pieces<'_>) {
                 let ($($value,)*) = value;
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
                 $(put_plain::<$type>($value, slot, &places[$index]);)*

@@ -22,6 +22,7 @@ use crate::read::navigate::Step;
 use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
+use crate::wire::pieces::Pieces;
 use crate::wire::proved::{Derived, content, proved_text, text};
 use crate::wire::unfilled::Unfilled;
 use crate::wire::width::StaticWidth;
@@ -329,7 +330,7 @@ pub trait Value: Sized {
     /// stays as it is.
     #[doc(hidden)]
     #[inline(always)]
-    fn write_plain(_value: &Self::Set<'_>, _slot: &mut [u8]) {
+    fn write_plain(_value: &Self::Set<'_>, _slot: &mut Pieces<'_>) {
         not_plain()
     }
 

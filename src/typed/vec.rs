@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::element::{alone, element, of_list, plain_each, write_each, write_plain_list, write_plains};
+use super::element::{alone, element, fill_plains, of_list, plain_each, write_each, write_plain_list, write_plains};
 use super::list::elements;
 use super::list_edit::ListEdit;
 use super::plan::{Items, packed, parts_convert};
@@ -24,6 +24,7 @@ use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::read::{Elements, no_element};
 use crate::schema::{ArrayType, MIXED, Rules, StaticOrBox, Type};
+use crate::wire::pieces::Pieces;
 use crate::wire::unfilled::Unfilled;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{slice_or_empty, stored};
@@ -466,8 +467,8 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 
     #[inline(always)]
-    fn write_plain(value: &&[T; N], slot: &mut [u8]) {
-        write_plains(*value, slot);
+    fn write_plain(value: &&[T; N], slot: &mut Pieces<'_>) {
+        Unfilled::fill(slot, |slots| fill_plains(*value, slots));
     }
 
     const NUMBERS: bool = T::NUMBERS;

@@ -1,6 +1,7 @@
 //! The bytes: checked ranges, varints, pointer width, header. Nothing here knows a schema.
 
 pub(crate) mod header;
+pub(crate) mod pieces;
 pub(crate) mod proved;
 pub(crate) mod unfilled;
 pub(crate) mod varint;

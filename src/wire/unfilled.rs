@@ -11,41 +11,10 @@
 
 use alloc::vec::Vec;
 use core::mem::{MaybeUninit, take};
-use core::ptr;
 
+use super::pieces::{Pieces, cast, zeroed};
 use super::{clamp, varint};
 use crate::error::{Result, length_changed};
-
-/// `u8` and `MaybeUninit<u8>`, which have one layout.
-trait PerhapsByte {}
-
-impl PerhapsByte for u8 {}
-
-impl PerhapsByte for MaybeUninit<u8> {}
-
-/// Bytes as bytes of the other kind: of values as perhaps uninitialised, to write values to them
-/// alone; and back, where all of them were written.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn cast<A: PerhapsByte, B: PerhapsByte>(bytes: &mut [A]) -> &mut [B] {
-    let bytes = ptr::from_mut(bytes) as *mut [B];
-    // SAFETY: it is the borrow that came in, as a type of the same layout. Its bytes have values,
-    // for it is called of three kinds of bytes: by `Unfilled::over`, whose bytes have values, and
-    // which gives out no `MaybeUninit` and writes values alone, so that they still have them when
-    // the borrow ends; of arrays of bytes that are only copied from; and by `zeroed`, which has
-    // just written all of them.
-    unsafe { &mut *bytes }
-}
-
-/// Writes zeros.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn zeroed(bytes: &mut [MaybeUninit<u8>]) -> &mut [u8] {
-    // Here as below, plain loops and no adaptors of `core`: those are calls where a program is
-    // built in several units and without optimisation at link time.
-    for byte in bytes.iter_mut() {
-        *byte = MaybeUninit::new(0);
-    }
-    cast(bytes)
-}
 
 /// Copies bytes to a place of the same length.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -76,6 +45,16 @@ impl<'b> Unfilled<'b> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn over(bytes: &'b mut [u8]) -> Self {
         Self { rest: cast(bytes) }
+    }
+
+    /// Lets all of a place be written front to back.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn fill(pieces: &mut Pieces<'_>, write: impl FnOnce(&mut Unfilled<'_>) -> Option<()>) {
+        pieces.whole(|place| {
+            let end = place.as_ptr_range().end;
+            let mut rest = Unfilled { rest: place };
+            write(&mut rest).is_some() && rest.rest.is_empty() && rest.rest.as_ptr() == end
+        });
     }
 
     /// The bytes that are left.
@@ -195,7 +174,7 @@ impl<'b> Unfilled<'b> {
         &mut self,
         size: usize,
         values: impl ExactSizeIterator<Item = V>,
-        write: impl FnMut(V, &mut [u8]),
+        write: impl FnMut(V, &mut Pieces<'_>),
     ) -> Option<()> {
         let len = values.len().checked_mul(size)?;
         let written = put_plain(values, size, self.rest.get_mut(..len)?, write);
@@ -211,7 +190,7 @@ impl<'b> Unfilled<'b> {
         number: usize,
         size: usize,
         values: impl ExactSizeIterator<Item = V>,
-        write: impl FnMut(V, &mut [u8]),
+        write: impl FnMut(V, &mut Pieces<'_>),
     ) -> Option<()> {
         if number >= 0x80 {
             self.varint(number)?;
@@ -234,7 +213,8 @@ impl<'b> Unfilled<'b> {
     ) -> Option<()> {
         let len = values.len().checked_mul(N)?;
         let (places, _) = self.rest.get_mut(..len)?.as_chunks_mut();
-        let written = put_numbers(values, places, bytes);
+        let written =
+            if len > 64 { put_many_numbers(values, places, bytes) } else { put_numbers(values, places, bytes) };
         self.skip(len, written)
     }
 
@@ -261,7 +241,7 @@ fn put_plain<V>(
     values: impl Iterator<Item = V>,
     size: usize,
     places: &mut [MaybeUninit<u8>],
-    mut write: impl FnMut(V, &mut [u8]),
+    mut write: impl FnMut(V, &mut Pieces<'_>),
 ) -> usize {
     let mut written = 0usize;
     for (place, value) in places.chunks_exact_mut(size.max(1)).zip(values) {
@@ -269,13 +249,17 @@ fn put_plain<V>(
             // In a register.
             let mut copied = [0; 8];
             if let Some(copied) = copied.get_mut(..size) {
-                write(value, copied);
+                write(value, &mut Pieces::over(copied));
                 place.copy_from_slice(cast(copied));
             }
         } else {
-            // The compiler leaves the zeros out. In an array that is copied as a whole, arrays of
-            // the value would be stored in pieces, for whose end the processor waits.
-            write(value, zeroed(place));
+            // Not in an array that is copied as a whole: arrays of the value would be stored in
+            // pieces, for whose end the processor waits.
+            let mut pieces = Pieces::new(place);
+            write(value, &mut pieces);
+            if !pieces.is_full() {
+                return written;
+            }
         }
         written = written.wrapping_add(size);
     }
@@ -283,7 +267,7 @@ fn put_plain<V>(
 }
 
 /// Writes numbers; gives the bytes that were written.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn put_numbers<V: Copy, const N: usize>(
     values: &[V],
     places: &mut [[MaybeUninit<u8>; N]],
@@ -297,6 +281,16 @@ fn put_numbers<V: Copy, const N: usize>(
         }
     }
     count.wrapping_mul(N)
+}
+
+/// As [`put_numbers`], of many: where the places are parameters, it is one copy to the compiler.
+#[inline(never)]
+fn put_many_numbers<V: Copy, const N: usize>(
+    values: &[V],
+    places: &mut [[MaybeUninit<u8>; N]],
+    bytes: impl Fn(V) -> [u8; N],
+) -> usize {
+    put_numbers(values, places, bytes)
 }
 
 /// Copies all bytes to a place of the same length; short ones without a call, as two words that
@@ -428,7 +422,7 @@ mod tests {
                     rest.blob(b"text")?;
                     rest.blob(&[5; 20])?;
                     rest.numbers(&[1u16, 2, 3], u16::to_le_bytes)?;
-                    rest.each_plain(2, [4u16, 5].iter(), |value, place| place.copy_from_slice(&value.to_le_bytes()))?;
+                    rest.each_plain(2, [4u16, 5].iter(), |value, place| place.number(value.to_le_bytes()))?;
                     rest.blob(&[6; 400])
                 };
                 match write() {
