@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -41,9 +41,12 @@ pub fn compile(path: impl AsRef<Path>) -> Result<()> {
 pub(crate) fn to_out(config: &Config, path: &Path) -> Result<()> {
     // Said first, so that a schema that is refused is read again once it changes.
     println!("cargo:rerun-if-changed={}", path.display());
+    to_directory(config, path, &out_directory()?)
+}
+
+fn out_directory() -> Result<PathBuf> {
     let out = env::var_os("OUT_DIR");
-    let out = out.ok_or_else(|| Error::io("OUT_DIR is not set: this is for build scripts".to_owned()))?;
-    to_directory(config, path, Path::new(&out))
+    out.map(PathBuf::from).ok_or_else(|| Error::io("OUT_DIR is not set: this is for build scripts".to_owned()))
 }
 
 /// As [`compile`], to another directory.
@@ -92,14 +95,27 @@ pub(crate) fn to_directory(config: &Config, path: &Path, directory: &Path) -> Re
 pub fn compile_revision(lock: impl AsRef<Path>, name: &str, number: u32) -> Result<()> {
     let lock = lock.as_ref();
     println!("cargo:rerun-if-changed={}", lock.display());
-    let out = env::var_os("OUT_DIR");
-    let out = out.ok_or_else(|| Error::io("OUT_DIR is not set: this is for build scripts".to_owned()))?;
+    let out = out_directory()?;
     let code = generate_revision(lock, name, number)?;
-    let target = Path::new(&out).join(format!("{name}.{number}.rs"));
+    let target = out.join(format!("{name}.{number}.rs"));
     fs::write(&target, code).map_err(|error| Error::io(error.to_string()).in_file(&target))
 }
 
 /// The text of the types of a revision that a lock keeps, as [`compile_revision`] writes it.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::lock::{LockCommand, check_with};
+///
+/// # let path = std::env::temp_dir().join(format!("vellum-codegen-revision-{}", std::process::id()));
+/// let schema = Schema::parse("struct User { name: string } root User;").unwrap();
+/// check_with(&path, &[schema], &LockCommand::Check).unwrap_err(); // the first run writes the file
+/// let code = vellum_codegen::generate_revision(&path, "User", 1)?;
+/// assert!(code.contains("pub struct User"));
+/// assert!(vellum_codegen::generate_revision(&path, "User", 2).is_err());
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), vellum_codegen::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`compile_revision`].

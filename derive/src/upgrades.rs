@@ -1,10 +1,11 @@
 //! The types whose buffers become this one where it has changed, and the functions that make it.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::token::Paren;
 use syn::{Error, Generics, Path, Result, Token, Type, parenthesized};
 
@@ -50,7 +51,7 @@ pub fn tokens(upgrades: &[Upgrade]) -> TokenStream {
     let steps = upgrades.iter().map(|Upgrade { from, function }| {
         let function = match function {
             Some(function) => quote!(#function),
-            None => quote!(<Self as ::vellum::__v::TryFrom<#from>>::try_from),
+            None => quote_spanned!(from.span()=> <Self as ::vellum::__v::TryFrom<#from>>::try_from),
         };
         quote!(__u.step::<#from, _>(#function);)
     });

@@ -216,6 +216,34 @@ impl<T: Value> RecordFile<T> {
     /// Whether the record was made by functions of `upgrades_from`, and the file still has the
     /// earlier type. The first edit, or [`RecordFile::compact`], changes that; the log of the
     /// earlier type is then gone.
+    ///
+    /// ```
+    /// use vellum::Vellum;
+    /// use vellum_file::RecordFile;
+    ///
+    /// mod v1 {
+    ///     #[derive(vellum::Vellum)]
+    ///     pub struct Counter { pub value: u32 }
+    /// }
+    /// #[derive(Vellum)]
+    /// #[vellum(upgrades_from(v1::Counter))]
+    /// struct Counter { value: u64 }
+    ///
+    /// impl From<v1::Counter> for Counter {
+    ///     fn from(old: v1::Counter) -> Self {
+    ///         Self { value: old.value.into() }
+    ///     }
+    /// }
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("counter.vlr");
+    /// drop(RecordFile::create(&path, &v1::Counter { value: 7 })?);
+    /// let mut counter = RecordFile::<Counter>::open(&path)?;
+    /// assert!(counter.is_upgraded());
+    /// counter.edit(|counter| counter.set_value(8))?;
+    /// assert!(!counter.is_upgraded());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_upgraded(&self) -> bool {
         self.engine.is_upgraded()

@@ -67,23 +67,24 @@ impl Lock {
 
     /// The schema of a revision.
     pub(super) fn revision(&self, name: &str, number: u32) -> LockResult<&Schema> {
-        let usage = |message| LockError::new(LockErrorKind::Usage, message);
-        let Some(stored) = self.types.iter().find(|stored| stored.name == name) else {
-            let known: Vec<&str> = self.types.iter().map(|stored| &*stored.name).collect();
-            return Err(usage(format!("the lock has no type `{name}`; it has {}", known.join(", "))));
-        };
+        let stored = self.types.iter().find(|stored| stored.name == name).ok_or_else(|| self.no_type(name))?;
         let found = stored.revisions.iter().find(|revision| revision.number == number);
         found.map(|revision| &revision.schema).ok_or_else(|| {
             let known: Vec<String> = stored.revisions.iter().map(|revision| revision.number.to_string()).collect();
-            usage(format!("the lock has no revision {number} of `{name}`; it has {}", known.join(", ")))
+            let message = format!("the lock has no revision {number} of `{name}`; it has {}", known.join(", "));
+            LockError::new(LockErrorKind::Usage, message)
         })
     }
 
     fn named(&mut self, name: &str) -> LockResult<&mut Stored> {
+        let missing = self.no_type(name);
+        self.types.iter_mut().find(|stored| stored.name == name).ok_or(missing)
+    }
+
+    fn no_type(&self, name: &str) -> LockError {
         let known: Vec<&str> = self.types.iter().map(|stored| &*stored.name).collect();
         let message = format!("the lock has no type `{name}`; it has {}", known.join(", "));
-        let found = self.types.iter_mut().find(|stored| stored.name == name);
-        found.ok_or_else(|| LockError::new(LockErrorKind::Usage, message))
+        LockError::new(LockErrorKind::Usage, message)
     }
 }
 

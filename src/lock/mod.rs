@@ -85,6 +85,23 @@ use crate::schema::Schema;
 /// `vellum lock PATH --rust NAME NUMBER` prints it as a Rust type, and `vellum-codegen` writes it
 /// in a build script: the earlier type that `upgrades_from` names.
 ///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::lock::{self, LockCommand, LockErrorKind};
+///
+/// #[derive(Vellum)]
+/// struct User { name: String }
+///
+/// # let path = std::env::temp_dir().join(format!("vellum-lock-revision-{}", std::process::id()));
+/// let written = lock::check_with(&path, &[lock::of::<User>()], &LockCommand::Check);
+/// assert_eq!(written.unwrap_err().kind(), LockErrorKind::Written); // the first run writes the file
+/// let first = lock::revision(&path, "User", 1)?;
+/// assert_eq!(first.fingerprint(), User::schema().fingerprint());
+/// assert_eq!(lock::revision(&path, "User", 2).unwrap_err().kind(), LockErrorKind::Usage);
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), lock::LockError>(())
+/// ```
+///
 /// # Errors
 /// If the file cannot be read or is damaged, and with [`LockErrorKind::Usage`] if it has no such
 /// revision; the message lists those that it has.

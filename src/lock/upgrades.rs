@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::file::{Revision, Stored};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::framing::upgrade::{KnownType, choose, known, made};
 use crate::schema::{Compatibility, Level, Schema};
 use crate::typed::codec::to_vec;
@@ -59,6 +59,23 @@ fn read<T: Value + DecodeOwned>(index: usize, buffer: &[u8]) -> Result<Vec<u8>> 
 }
 
 /// The types that [`check`](super::check) compares with a lock: a [`StoredType`] or a [`Schema`].
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::lock::{self, LockCommand, LockErrorKind, Locked};
+///
+/// fn is_new(path: &std::path::Path, types: &[impl Locked]) -> bool {
+///     let checked = lock::check_with(path, types, &LockCommand::Check);
+///     checked.is_err_and(|error| error.kind() == LockErrorKind::Written)
+/// }
+///
+/// # let path = std::env::temp_dir().join(format!("vellum-lock-locked-{}", std::process::id()));
+/// let schema = Schema::parse("struct User { name: string } root User;")?;
+/// assert!(is_new(&path, &[schema.clone()]));
+/// assert!(!is_new(&path, &[schema]));
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub trait Locked {
     /// Its schema.
     #[doc(hidden)]
@@ -112,16 +129,22 @@ pub(super) enum ReadAs {
     Upgraded(usize),
 }
 
+impl ReadAs {
+    /// Which of the known types it is.
+    fn index(self) -> usize {
+        if let Self::Upgraded(index) = self { index } else { 0 }
+    }
+}
+
 impl StoredType {
     /// The value of a golden buffer, encoded by the present type.
     pub(super) fn read(&self, read_as: ReadAs, buffer: &[u8]) -> Result<Vec<u8>> {
-        (self.read)(if let ReadAs::Upgraded(index) = read_as { index } else { 0 }, buffer)
+        (self.read)(read_as.index(), buffer)
     }
 
     /// The name in Rust of the type that reads a revision.
     pub(super) fn name_of(&self, read_as: ReadAs) -> &'static str {
-        let index = if let ReadAs::Upgraded(index) = read_as { index } else { 0 };
-        self.known.get(index).map_or("", |known| known.name)
+        self.known.get(read_as.index()).map_or("", |known| known.name)
     }
 
     /// How each revision is read, in their order; the faults of the functions are added to
@@ -134,7 +157,23 @@ impl StoredType {
         self.check_sources(stored, faults);
         let ways: Vec<ReadAs> = stored.revisions.iter().map(|revision| self.way(revision, faults)).collect();
         self.check_lineages(stored, &ways, faults);
+        self.check_data(stored, &ways, faults);
         ways
+    }
+
+    /// No data of a revision is refused because the earlier type that reads it is older.
+    fn check_data(&self, stored: &Stored, ways: &[ReadAs], faults: &mut Vec<String>) {
+        let upgraded = stored.revisions.iter().zip(ways).filter(|(_, way)| **way != ReadAs::Present);
+        for (revision, way) in upgraded {
+            let is_newer = |buffer: &[u8]| self.read(*way, buffer).is_err_and(|error| error.kind() == ErrorKind::Newer);
+            if revision.golden.iter().any(|golden| is_newer(&golden.bytes)) {
+                faults.push(format!(
+                    "revision {0}: `{1}` does not know all of its data. Take the type of revision {0} in its place, as `--rust` prints it",
+                    revision.number,
+                    self.name_of(*way)
+                ));
+            }
+        }
     }
 
     fn way(&self, revision: &Revision, faults: &mut Vec<String>) -> ReadAs {

@@ -42,9 +42,9 @@ pub(super) fn zeroed(bytes: &mut [MaybeUninit<u8>]) -> &mut [u8] {
 /// Bytes whose pieces are noted. A longer place is zeroed first.
 const NOTED: usize = u128::BITS as usize;
 
-/// The notes of `len` bytes that were written, from the first on.
+/// The bits of the first `len` bytes.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn notes(len: usize) -> u128 {
+fn bits(len: usize) -> u128 {
     match NOTED.checked_sub(len) {
         Some(NOTED) => 0,
         // In range: it is less than the bits.
@@ -82,7 +82,7 @@ impl<'b> Pieces<'b> {
     /// Whether all bytes were written.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_full(&self) -> bool {
-        self.written == notes(self.place.len())
+        self.written == bits(self.place.len())
     }
 
     /// Writes the first bytes; a place that is too short stays as it is.
@@ -90,7 +90,7 @@ impl<'b> Pieces<'b> {
     pub(crate) fn number<const N: usize>(&mut self, mut bytes: [u8; N]) {
         if let Some(place) = self.place.first_chunk_mut::<N>() {
             place.copy_from_slice(cast(&mut bytes));
-            self.written |= notes(N);
+            self.written |= bits(N);
         }
     }
 
@@ -104,7 +104,7 @@ impl<'b> Pieces<'b> {
             // In range where it matters: a place that is longer than its notes is full already.
             #[allow(clippy::cast_possible_truncation)]
             let shift = start as u32;
-            self.written |= notes(len).checked_shl(shift).unwrap_or(0);
+            self.written |= bits(len).checked_shl(shift).unwrap_or(0);
         }
     }
 
@@ -112,7 +112,7 @@ impl<'b> Pieces<'b> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn whole(&mut self, write: impl FnOnce(&mut [MaybeUninit<u8>]) -> bool) {
         if write(self.place) {
-            self.written = notes(self.place.len());
+            self.written = bits(self.place.len());
         }
     }
 }

@@ -94,9 +94,9 @@ const PATCHES: &str = ".patches";
 ///
 /// A clone is the same.
 pub struct Records<K: ?Sized, T> {
-    database: Database,
-    records: Keyspace,
-    patches: Keyspace,
+    pub(crate) database: Database,
+    pub(crate) records: Keyspace,
+    pub(crate) patches: Keyspace,
     merge: Arc<PatchMerge>,
     turn: Turn,
     types: PhantomData<fn(&K) -> T>,
@@ -254,14 +254,14 @@ impl<K: RecordKey + ?Sized, T: Vellum> Records<K, T> {
     pub fn remove(&self, key: K::Given<'_>) -> Result<()> {
         let key = bytes_of::<K>(key)?;
         let _turn = self.turn();
-        let mut batch = self.without_patches(&key)?;
-        batch.remove(&self.records, &*key);
+        let mut batch = self.database.batch();
+        self.remove_in(&mut batch, &key)?;
         batch.commit().map_err(while_writing(&key))
     }
 }
 
 impl<K: ?Sized, T: Vellum> Records<K, T> {
-    fn get_at(&self, key: &[u8]) -> Result<Option<Found<T>>> {
+    pub(crate) fn get_at(&self, key: &[u8]) -> Result<Option<Found<T>>> {
         let snapshot = self.database.snapshot();
         let record = fjall::Readable::get(&snapshot, &self.records, key).map_err(StoreError::Store)?;
         let mut patches = Vec::new();
@@ -300,7 +300,7 @@ impl<K: ?Sized, T: Vellum> Records<K, T> {
         Ok(Some(Found { bytes, patches: patches.len(), record: PhantomData }))
     }
 
-    fn turn(&self) -> MutexGuard<'_, u64> {
+    pub(crate) fn turn(&self) -> MutexGuard<'_, u64> {
         // Whoever panicked has written a whole batch or none.
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -315,18 +315,23 @@ impl<K: ?Sized, T: Vellum> Records<K, T> {
     }
 
     fn replace(&self, _turn: &u64, key: &[u8], record: &[u8]) -> Result<()> {
-        let mut batch = self.without_patches(key)?;
+        let mut batch = self.database.batch();
+        self.remove_patches_in(&mut batch, key)?;
         batch.insert(&self.records, key, record);
         batch.commit().map_err(while_writing(key))
     }
 
-    /// A batch that removes the patches of a key.
-    fn without_patches(&self, key: &[u8]) -> Result<fjall::OwnedWriteBatch> {
-        let mut batch = self.database.batch();
+    /// Removes the record under a key and its patches by a batch.
+    pub(crate) fn remove_in(&self, batch: &mut fjall::OwnedWriteBatch, key: &[u8]) -> Result<()> {
+        batch.remove(&self.records, key);
+        self.remove_patches_in(batch, key)
+    }
+
+    fn remove_patches_in(&self, batch: &mut fjall::OwnedWriteBatch, key: &[u8]) -> Result<()> {
         for patch in self.patches.prefix(prefix(key)) {
             batch.remove(&self.patches, patch.key().map_err(StoreError::Store)?);
         }
-        Ok(batch)
+        Ok(())
     }
 }
 
@@ -355,7 +360,7 @@ fn next_number(patches: &Keyspace) -> Result<u64> {
 }
 
 /// The key that a patch is for, and the number of the patch.
-fn patched_key(place: &[u8]) -> Option<(&[u8], u64)> {
+pub(crate) fn patched_key(place: &[u8]) -> Option<(&[u8], u64)> {
     let (key, number) = place.split_last_chunk()?;
     let (len, key) = key.split_first_chunk()?;
     (usize::from(u16::from_be_bytes(*len)) == key.len()).then_some((key, u64::from_be_bytes(*number)))
@@ -367,7 +372,7 @@ fn prefix(key: &[u8]) -> Vec<u8> {
     [&len.to_be_bytes()[..], key].concat()
 }
 
-fn bytes_of<K: RecordKey + ?Sized>(key: K::Given<'_>) -> Result<Cow<'_, [u8]>> {
+pub(crate) fn bytes_of<K: RecordKey + ?Sized>(key: K::Given<'_>) -> Result<Cow<'_, [u8]>> {
     let key = K::bytes(key).map_err(under(&[], "the key"))?;
     if key.is_empty() {
         return Err(refused(&key, "a key has at least one byte"));
@@ -388,12 +393,12 @@ fn check_name(name: &str) -> Result<()> {
     Err(refused(name.as_bytes(), reason))
 }
 
-fn refused(key: &[u8], reason: &'static str) -> StoreError<fjall::Error> {
+pub(crate) fn refused(key: &[u8], reason: &'static str) -> StoreError<fjall::Error> {
     StoreError::Refused { key: key.to_vec(), reason }
 }
 
 /// What an error of a write means: these are found before fjall writes, others may come after.
-fn while_writing(key: &[u8]) -> impl FnOnce(fjall::Error) -> StoreError<fjall::Error> {
+pub(crate) fn while_writing(key: &[u8]) -> impl FnOnce(fjall::Error) -> StoreError<fjall::Error> {
     move |error| match error {
         fjall::Error::Poisoned | fjall::Error::KeyspaceDeleted | fjall::Error::Locked => StoreError::Store(error),
         error => StoreError::MaybeWritten { key: key.to_vec(), error },

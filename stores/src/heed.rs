@@ -78,6 +78,7 @@ use vellum::key::Keyed;
 use crate::error::{StoreError, under};
 use crate::key::Key;
 pub use crate::key::KeyOf;
+pub use crate::migrate::heed::{migrate, migrate_keyed, move_record};
 use crate::stored::Stored;
 use crate::update::{Edit, UpdateError, edited, patched};
 
@@ -227,6 +228,6 @@ impl<KC, T: Vellum> RecordDatabase for Database<'_, KC, Vlm<T>> {
 }
 
 /// The bytes of a key.
-fn bytes_of<'k, KC: BytesEncode<'k>>(key: &'k KC::EItem) -> Result<Cow<'k, [u8]>> {
+pub(crate) fn bytes_of<'k, KC: BytesEncode<'k>>(key: &'k KC::EItem) -> Result<Cow<'k, [u8]>> {
     KC::bytes_encode(key).map_err(|error| StoreError::Store(heed::Error::Encoding(error)))
 }

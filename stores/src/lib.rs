@@ -18,6 +18,8 @@
 //! [`StoreError::is_maybe_written`] says that it may be. What each operation of each store
 //! promises, is a table of docs/stores.md.
 //!
+//! A type that has to change moves its records by [`migrate`], in redb, fjall and LMDB.
+//!
 //! What several stores need is here: [`PatchMerge`] joins records and patches of one schema,
 //! [`Stored`] is a record that a store lends, [`Key`] and [`RecordKey`] are keys with a type,
 //! [`StoreError`] tells a fault of the store from one of the record or patch, and names the key.
@@ -34,6 +36,8 @@ pub mod fjall;
 pub mod heed;
 mod key;
 mod merge;
+#[cfg(any(feature = "fjall", feature = "heed", feature = "redb"))]
+pub mod migrate;
 #[cfg(feature = "redb")]
 pub mod redb;
 #[cfg(feature = "redis")]
@@ -46,5 +50,7 @@ mod update;
 pub use error::{RecordError, StoreError};
 pub use key::{Key, KeyOf, Keys, RecordKey, RecordKeyPart};
 pub use merge::{MergeError, PatchMerge};
+#[cfg(any(feature = "fjall", feature = "heed", feature = "redb"))]
+pub use migrate::{Migration, MigrationReport, Refusal};
 pub use stored::{Found, Stored};
 pub use update::{Edit, UpdateError};

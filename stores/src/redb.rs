@@ -59,8 +59,8 @@
 //! fields that are no part of the key. A type with other fields, which breaks what is stored, is
 //! refused, and so is one with the same fields and another name, `Feet` in the place of `Meters`. A
 //! type or a field of a key that is renamed in Rust keeps its name in the schema by
-//! `#[vellum(rename = "User")]`. A change that breaks what is stored takes a new table, which a
-//! program fills from the old one.
+//! `#[vellum(rename = "User")]`. A change that breaks what is stored takes a new table, to which
+//! [`migrate`] moves the records of the old one.
 //!
 //! # What an error means
 //!
@@ -99,6 +99,7 @@ use crate::error::{StoreError, under};
 use crate::key::Key;
 pub use crate::key::KeyOf;
 use crate::merge::lineage;
+pub use crate::migrate::redb::{MigrationResult, migrate, migrate_keyed, move_record};
 use crate::stored::Stored;
 use crate::update::{Edit, UpdateError, edited, patched};
 

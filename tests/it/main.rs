@@ -111,6 +111,7 @@ mod told_values;
 mod torn;
 mod transactions;
 mod unread_values;
+mod upgrade_histories;
 mod upgrades;
 mod verify;
 mod ways_through_absent;

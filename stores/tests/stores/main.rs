@@ -15,6 +15,8 @@ mod hostile_values;
 #[cfg(all(feature = "fjall", feature = "heed", feature = "redb"))]
 mod killed;
 mod merge;
+#[cfg(all(feature = "fjall", feature = "heed", feature = "redb"))]
+mod migrations;
 mod nets;
 #[cfg(feature = "redb")]
 mod redb_faults;

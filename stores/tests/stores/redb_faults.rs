@@ -17,7 +17,7 @@ const USERS: TableDefinition<KeyOf<User>, Vlm<User>> = TableDefinition::new("use
 
 /// How a disk fails.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Fault {
+pub enum Fault {
     /// From some call on, as one that is full or gone.
     ForGood,
     /// At one call, and not later.
@@ -28,15 +28,15 @@ enum Fault {
 
 /// Memory that takes a number of calls before it fails.
 #[derive(Clone, Debug)]
-struct Failing {
+pub struct Failing {
     memory: Arc<InMemoryBackend>,
-    left: Arc<AtomicU64>,
-    is_over: Arc<AtomicBool>,
+    pub left: Arc<AtomicU64>,
+    pub is_over: Arc<AtomicBool>,
     fault: Fault,
 }
 
 impl Failing {
-    fn new(fault: Fault) -> Self {
+    pub fn new(fault: Fault) -> Self {
         Self { memory: Arc::default(), left: Arc::new(AtomicU64::new(u64::MAX)), is_over: Arc::default(), fault }
     }
 
@@ -71,7 +71,7 @@ impl StorageBackend for Failing {
     }
 }
 
-fn open(disk: &Failing) -> Database {
+pub fn open(disk: &Failing) -> Database {
     // All is read from the disk, and written to it.
     Database::builder().set_cache_size(0).create_with_backend(disk.clone()).unwrap()
 }
