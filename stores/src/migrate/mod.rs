@@ -77,11 +77,13 @@ use vellum::key::Keyed;
 use crate::error::{StoreError, under};
 use crate::key::Key;
 
+type Progress<'f> = Box<dyn FnMut(&MigrationReport) -> ControlFlow<()> + 'f>;
+
 /// How a migration goes through a table: the size of its batches, and the function that is called
 /// after each.
 pub struct Migration<'f> {
     batch: usize,
-    progress: Box<dyn FnMut(&MigrationReport) -> ControlFlow<()> + 'f>,
+    progress: Progress<'f>,
 }
 
 impl<'f> Migration<'f> {
