@@ -70,7 +70,7 @@ const CAUSES: [Cause; 10] = [
     },
     Cause {
         name: "Numbers and bytes in bulk",
-        sentence: "vellum follows a pointer to the list before it reads, and fills the memory of a new vector with zeros before it encodes.",
+        sentence: "vellum follows a pointer to the list before it reads, and copies structs field by field, where the rivals copy the memory of a whole list.",
         explains: |duel| {
             let bulk = duel.family.workload == "bulk";
             bulk || (duel.family.workload == "scaling"
