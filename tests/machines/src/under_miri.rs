@@ -52,6 +52,57 @@ fn proved_text_of_every_kind_of_place_is_the_text() {
     }
 }
 
+/// Structs whose fields do not lie in their order, of eight bytes, of more, and of more than are noted one by one.
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(frozen)]
+struct Corner {
+    weight: u8,
+    position: [f32; 3],
+    of: (u16, u64),
+    inner: Inner,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(frozen)]
+struct Inner {
+    one: u16,
+    other: [u8; 6],
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(frozen)]
+struct Long {
+    one: u8,
+    words: [u64; 17],
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+struct Corners {
+    corners: Vec<Corner>,
+    inner: Vec<Inner>,
+    long: Vec<Long>,
+    grid: Vec<[[u16; 3]; 2]>,
+}
+
+#[test]
+fn structs_of_numbers_fill_memory_that_is_not_initialised() {
+    for count in [0, 1, 2, 40] {
+        let inner = Inner { one: 0x0102, other: [3, 4, 5, 6, 7, 8] };
+        let corner = Corner { weight: 9, position: [1.5, -2.0, 0.25], of: (7, u64::MAX), inner: inner.clone() };
+        let long = Long { one: 5, words: [0x1122_3344_5566_7788; 17] };
+        let value = Corners {
+            corners: vec![corner; count],
+            inner: vec![inner; count],
+            long: vec![long; count],
+            grid: vec![[[1, 2, 3], [4, 5, 6]]; count],
+        };
+        let bytes = vellum::to_vec(&value).unwrap();
+        assert_eq!(vellum::from_slice::<Corners>(&bytes).unwrap(), value);
+        let mut slice = [0xAA; 1 << 14];
+        assert_eq!(vellum::to_slice(&value, &mut slice).unwrap(), bytes);
+    }
+}
+
 #[test]
 fn memory_that_is_not_initialised_is_filled_or_given_up() {
     let person = person();
