@@ -43,6 +43,7 @@ pub(crate) fn known<T: Value>() -> Vec<KnownType> {
 ///
 /// # Errors
 /// [`ErrorKind::Type`] if more than one could have written it.
+#[inline]
 pub(crate) fn choose(known: &[KnownType], stored: &Schema) -> Result<Option<usize>> {
     let (fingerprint, marker) = (stored.fingerprint(), || schema_marker(stored));
     match one(known, |known| known.schema.fingerprint() == fingerprint, &marker)? {
@@ -52,6 +53,7 @@ pub(crate) fn choose(known: &[KnownType], stored: &Schema) -> Result<Option<usiz
 }
 
 /// As [`choose`], with an error for a schema of no known type.
+#[inline]
 fn source(known: &[KnownType], stored: &Schema) -> Result<usize> {
     match (choose(known, stored)?, known) {
         (Some(index), _) => Ok(index),
@@ -61,11 +63,13 @@ fn source(known: &[KnownType], stored: &Schema) -> Result<usize> {
     }
 }
 
+#[inline]
 fn schema_marker(schema: &Schema) -> String {
     format!("the schema of `{}`, fingerprint {:016x}", schema.root_text(), schema.fingerprint())
 }
 
 /// The index of the one type that fits, by the shortest way.
+#[inline]
 fn one(known: &[KnownType], fits: impl Fn(&KnownType) -> bool, marker: &dyn Fn() -> String) -> Result<Option<usize>> {
     let mut best: Option<(usize, &KnownType)> = None;
     let mut twice = false;
@@ -103,6 +107,7 @@ fn one(known: &[KnownType], fits: impl Fn(&KnownType) -> bool, marker: &dyn Fn()
     }
 }
 
+#[inline]
 fn unknown(known: &[KnownType], marker: &str) -> Error {
     let names = known.iter().map(|known| format!("`{}` ({:016x})", known.name, known.schema.fingerprint()));
     let names = names.collect::<Vec<_>>().join(", ");
@@ -203,6 +208,7 @@ pub fn framed<T: Value>(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
 /// - [`ErrorKind::Newer`] if the buffer holds data of a later revision of the earlier type, which
 ///   would be lost.
 /// - Those of [`from_slice`](crate::from_slice) and [`to_vec`](crate::to_vec).
+#[inline]
 pub fn with_schema<'b, T: Value>(stored: &Schema, buffer: &'b [u8]) -> Result<Cow<'b, [u8]>> {
     let known = known::<T>();
     upgraded::<T>(source(&known, stored)?, buffer)

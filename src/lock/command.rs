@@ -15,6 +15,7 @@ impl FromStr for LockCommand {
     /// # Errors
     ///
     /// With [`LockErrorKind::Usage`] if it is none of the commands.
+    #[inline]
     fn from_str(text: &str) -> LockResult<Self> {
         let text = text.trim();
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -36,6 +37,7 @@ impl FromStr for LockCommand {
     }
 }
 
+#[inline]
 fn unknown(text: &str) -> LockError {
     let message = format!(
         "`{text}` is no command; there are `accept`, `accept-newer-readers-first`, `accept-upgrade`, `forget NAME` and `rename OLD NEW`"
@@ -66,6 +68,7 @@ impl Lock {
     }
 
     /// The schema of a revision.
+    #[inline]
     pub(super) fn revision(&self, name: &str, number: u32) -> LockResult<&Schema> {
         let stored = self.types.iter().find(|stored| stored.name == name).ok_or_else(|| self.no_type(name))?;
         let found = stored.revisions.iter().find(|revision| revision.number == number);
@@ -76,11 +79,13 @@ impl Lock {
         })
     }
 
+    #[inline]
     fn named(&mut self, name: &str) -> LockResult<&mut Stored> {
         let missing = self.no_type(name);
         self.types.iter_mut().find(|stored| stored.name == name).ok_or(missing)
     }
 
+    #[inline]
     fn no_type(&self, name: &str) -> LockError {
         let known: Vec<&str> = self.types.iter().map(|stored| &*stored.name).collect();
         let message = format!("the lock has no type `{name}`; it has {}", known.join(", "));
@@ -131,6 +136,7 @@ impl LockCommand {
     /// assert_eq!(format!("{}: {command}", command.when()), "If no buffer of `User` is left in any store: forget User");
     /// ```
     #[must_use]
+    #[inline]
     pub fn when(&self) -> String {
         match self {
             Self::Check => "To compare again".to_string(),
@@ -150,6 +156,7 @@ impl LockCommand {
 }
 
 impl fmt::Display for LockCommand {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Check => f.write_str("check"),
@@ -193,10 +200,12 @@ pub struct LockError {
 }
 
 impl LockError {
+    #[inline]
     pub(super) fn new(kind: LockErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), commands: Vec::new() }
     }
 
+    #[inline]
     pub(super) fn with_commands(mut self, commands: Vec<LockCommand>) -> Self {
         self.commands = commands;
         self
@@ -204,6 +213,7 @@ impl LockError {
 
     /// The kind of the fault.
     #[must_use]
+    #[inline]
     pub fn kind(&self) -> LockErrorKind {
         self.kind
     }
@@ -227,6 +237,7 @@ impl LockError {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -250,12 +261,14 @@ impl LockError {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn commands(&self) -> &[LockCommand] {
         &self.commands
     }
 }
 
 impl fmt::Display for LockError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         for command in &self.commands {
@@ -268,6 +281,7 @@ impl fmt::Display for LockError {
 }
 
 impl fmt::Debug for LockError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }

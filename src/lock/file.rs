@@ -80,12 +80,14 @@ pub(super) struct Revision {
 }
 
 impl Revision {
+    #[inline]
     fn new(number: u32, schema: Schema, after: After) -> Self {
         let (notes, upgrades, golden, golden_count, without) = <_>::default();
         Self { number, schema, after, notes, upgrades, golden, golden_count, without }
     }
 
     /// The revision with golden buffers of its schema.
+    #[inline]
     fn filled(mut self) -> Self {
         let Golden { buffers, left_out } = golden(&self.schema);
         self.golden = buffers.into_iter().map(|bytes| GoldenBuffer { bytes, read_as: GoldenResult::Same }).collect();
@@ -178,6 +180,7 @@ const EDITED: &str = "the file was edited by hand or merged badly. Take it as it
 const MAX_SHOWN: usize = 80;
 
 /// What a message shows of the file, whatever is in it.
+#[inline]
 fn shown(text: &str) -> String {
     let mut shown: String = text.chars().take(MAX_SHOWN).flat_map(char::escape_debug).collect();
     if text.chars().nth(MAX_SHOWN).is_some() {
@@ -186,10 +189,12 @@ fn shown(text: &str) -> String {
     shown
 }
 
+#[inline]
 fn damage(index: usize, message: impl Into<String>) -> Damage {
     Damage { line: index.saturating_add(1), message: message.into() }
 }
 
+#[inline]
 fn conflict(text: &str) -> Result<(), Damage> {
     let is_mark = |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark));
     match text.lines().position(is_mark) {
@@ -210,6 +215,7 @@ struct LockReader<'t, I: Iterator<Item = &'t str>> {
 }
 
 impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
+    #[inline]
     fn read(lines: I) -> Result<Lock, Damage> {
         let mut reader = Self { lines: lines.enumerate().peekable(), lock: Lock::default(), start: 0 };
         reader.head()?;
@@ -231,10 +237,12 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
     }
 
     /// The next line that says something.
+    #[inline]
     fn next(&mut self) -> Option<(usize, &'t str)> {
         self.lines.find(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
     }
 
+    #[inline]
     fn head(&mut self) -> Result<(), Damage> {
         match self.next().and_then(|(index, line)| Some((index, line.strip_prefix("vellum lock ")?))) {
             Some((_, VERSION)) => Ok(()),
@@ -256,6 +264,7 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
         }
     }
 
+    #[inline]
     fn start(&mut self, index: usize, name: &str) -> Result<(), Damage> {
         if name.trim().is_empty() || name.chars().any(char::is_control) {
             return Err(damage(index, format!("`type {}` is not how a type begins; {EDITED}", shown(name))));
@@ -275,6 +284,7 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
     }
 
     /// The last type has all that there is of it.
+    #[inline]
     fn end(&mut self) -> Result<(), Damage> {
         let had_no_golden = self.lock.had_no_golden;
         let Some(last) = self.lock.types.last_mut() else { return Ok(()) };
@@ -294,6 +304,7 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
     }
 
     /// A line about the golden buffers of the last revision.
+    #[inline]
     fn golden(&mut self, index: usize, word: &str, rest: &str) -> Result<(), Damage> {
         let wrong = || damage(index, format!("`{word} {}` says nothing of a golden buffer; {EDITED}", shown(rest)));
         let revision = self.lock.types.last_mut().and_then(|stored| stored.revisions.last_mut()).ok_or_else(wrong)?;
@@ -319,6 +330,7 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
         Ok(())
     }
 
+    #[inline]
     fn revision(&mut self, index: usize, about: &str) -> Result<(), Damage> {
         let Some((number, fingerprint, after, upgrades)) = read_about(about) else {
             return Err(damage(index, format!("`revision {}` is not how a revision begins; {EDITED}", shown(about))));
@@ -382,6 +394,7 @@ fn in_file(error: &Error, text: &str, index: usize) -> String {
 }
 
 /// What stands behind the word `revision`.
+#[inline]
 fn read_about(about: &str) -> Option<(u32, u64, After, Vec<u32>)> {
     let (number, rest) = about.split_once(", fingerprint ")?;
     let (fingerprint, rest) = rest.split_once(", ")?;
@@ -400,6 +413,7 @@ fn read_about(about: &str) -> Option<(u32, u64, After, Vec<u32>)> {
     Some((number, read_fingerprint(fingerprint)?, after, upgrades))
 }
 
+#[inline]
 fn read_fingerprint(text: &str) -> Option<u64> {
     if text.len() == 16 { u64::from_str_radix(text, 16).ok() } else { None }
 }

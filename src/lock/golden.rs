@@ -62,6 +62,7 @@ pub(super) struct Golden {
 }
 
 /// The golden buffers of a schema.
+#[inline]
 pub(super) fn golden(schema: &Schema) -> Golden {
     let mut filler = Filler {
         schema,
@@ -108,6 +109,7 @@ struct Filler<'s> {
     is_first: bool,
 }
 
+#[inline]
 fn reason(error: Error) -> Cause {
     error.to_string().into()
 }
@@ -116,6 +118,7 @@ fn reason(error: Error) -> Cause {
 
 impl<'s> Filler<'s> {
     /// The next buffer; `None` if it would show nothing new, or there is no room for it.
+    #[inline]
     fn buffer(&mut self) -> Option<Vec<u8>> {
         if self.coverage.count() == 0 && !self.is_first {
             return None;
@@ -140,6 +143,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Takes a value of so many bytes from the budget.
+    #[inline]
     fn spend(&mut self, bytes: u64) -> Result<(), Cause> {
         let left = self.values.checked_sub(1).zip(self.bytes.checked_sub(bytes));
         (self.values, self.bytes) = left.ok_or("the buffers would be too large")?;
@@ -147,6 +151,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Begins a definition.
+    #[inline]
     fn enter(&mut self, name: &'s str, must: bool) -> Result<(), Cause> {
         let (times, open) = self.times.get(name).copied().unwrap_or_default();
         if open >= NESTED {
@@ -163,6 +168,7 @@ impl<'s> Filler<'s> {
         Ok(())
     }
 
+    #[inline]
     fn leave(&mut self, name: &'s str) {
         self.levels = self.levels.saturating_sub(1);
         if let Some((_, open)) = self.times.get_mut(name) {
@@ -170,6 +176,7 @@ impl<'s> Filler<'s> {
         }
     }
 
+    #[inline]
     fn fill(&mut self, path: &str, spot: &Spot<'s>) -> Outcome {
         let schema = self.schema;
         match spot.ty {
@@ -199,6 +206,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Makes a struct, and sets its fields as far as they can be set.
+    #[inline]
     fn structure(&mut self, path: &str, known: &'s Struct, (optional, must): (bool, bool)) -> Outcome {
         self.spend(known.size().at_widest())?;
         self.enter(known.name(), must)?;
@@ -209,6 +217,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Sets fields. Gives whether one of them is other than its default then.
+    #[inline]
     fn fields(&mut self, path: &str, known: &'s Struct) -> bool {
         let (kept, round) = self.coverage.round(known);
         let is_inner = self.times.get(known.name()).is_some_and(|(_, open)| *open >= NESTED);
@@ -243,6 +252,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Shows the variant that is the default of a field.
+    #[inline]
     fn keep(&mut self, spot: &Spot<'s>) {
         if let (Type::Enum(id), Some(word)) = (spot.ty, spot.word()) {
             let known = self.schema.enumeration(*id);
@@ -278,6 +288,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Adds an entry of a map, or an element of a set.
+    #[inline]
     fn entry(&mut self, path: &str, entry: &'s MapEntry, must: bool, number: usize) -> Outcome {
         self.spend(entry.layout.size.at_widest())?;
         let key = match entry.key.ty {
@@ -308,6 +319,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Sets the first elements of an array, and the last.
+    #[inline]
     fn array(&mut self, path: &str, spot: &Spot<'s>, array: &'s ArrayType) -> Outcome {
         if spot.optional {
             self.builder.edited().make_present(path).map_err(reason)?;
@@ -327,6 +339,7 @@ impl<'s> Filler<'s> {
         Ok(differs)
     }
 
+    #[inline]
     fn union(&mut self, path: &str, spot: &Spot<'s>, known: &'s Union) -> Outcome {
         let variants = known.variants();
         // The first variant is the default of the union, unless its payload differs.
@@ -348,6 +361,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Makes an `any` a document, or a number if there was a document before.
+    #[inline]
     fn any(&mut self, path: &str, known: &'s Union) -> Outcome {
         let number = u16::try_from(self.supply.number() & 0x7FFF).unwrap_or(0);
         let units = (0..known.variants().len()).map(|tag| (known.name(), tag));
@@ -369,6 +383,7 @@ impl<'s> Filler<'s> {
 
 impl<'s> Filler<'s> {
     /// A value without parts, or a key; `None` if there is only the default.
+    #[inline]
     fn plain(&mut self, spot: &Spot<'s>) -> Option<PathKey> {
         let most = spot.rules.max_len().map_or(usize::MAX, |max| max as usize);
         let text = |supply: &mut Supply, len: usize| supply.text(len.min(most), spot.rules, spot.content());
@@ -394,6 +409,7 @@ impl<'s> Filler<'s> {
     }
 
     /// The parts of a key.
+    #[inline]
     fn tuple(&mut self, known: &'s Struct) -> Option<Vec<PathKey>> {
         let (kept, round) = self.coverage.round(known);
         self.pending.extend(round);
@@ -424,6 +440,7 @@ impl<'s> Filler<'s> {
     }
 
     /// The number of a variant of an enum.
+    #[inline]
     fn variant(&mut self, known: &'s Enum, spot: &Spot<'s>) -> Option<i128> {
         let default = spot.word().and_then(|word| index_of(known, word));
         let leads = vec![false; known.variants().len()];
@@ -434,6 +451,7 @@ impl<'s> Filler<'s> {
 
     /// The variant for a value: a missing one, one that leads to missing units, or the next that is
     /// not the default. The default is taken where a value may be the default, or has no other.
+    #[inline]
     fn choose(&mut self, name: &'s str, leads: &[bool], default: Option<usize>, must: bool) -> Option<usize> {
         let count = leads.len();
         let turn = self.turns.get(name).copied().filter(|turn| *turn < count).unwrap_or(0);
@@ -449,6 +467,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Sets a value without parts.
+    #[inline]
     fn put(&mut self, path: &str, spot: &Spot<'s>, value: &PathKey) -> Outcome {
         let done = self.spend(heap_len(value)).and_then(|()| {
             let builder = &mut self.builder;
@@ -471,6 +490,7 @@ impl<'s> Filler<'s> {
     }
 
     /// Shows the units of a value that was set.
+    #[inline]
     fn settle(&mut self, is_set: bool) {
         for unit in self.pending.drain(..).filter(|_| is_set) {
             self.coverage.show(unit);

@@ -36,6 +36,7 @@ pub(super) struct GoldenLine<'g> {
 }
 
 impl GoldenLine<'_> {
+    #[inline]
     fn sum(&self) -> u64 {
         let numbers = [self.number as u64, self.count as u64, self.fingerprint];
         let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).chain(self.golden.bytes.iter().copied());
@@ -46,6 +47,7 @@ impl GoldenLine<'_> {
 
 /// The numbers and the buffer of a line, without the word in front; `None` if it is not one of this
 /// revision.
+#[inline]
 pub(super) fn read_golden_line(text: &str, fingerprint: u64) -> Option<(usize, usize, GoldenBuffer)> {
     let (numbers, rest) = text.split_once(' ')?;
     let (sum, bytes) = rest.split_once(' ')?;
@@ -57,6 +59,7 @@ pub(super) fn read_golden_line(text: &str, fingerprint: u64) -> Option<(usize, u
 }
 
 /// Bytes of two digits each.
+#[inline]
 pub(super) fn read_hex(text: &str) -> Option<Vec<u8>> {
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
     let is_whole = rest.is_empty() && text.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -65,6 +68,7 @@ pub(super) fn read_hex(text: &str) -> Option<Vec<u8>> {
 }
 
 impl fmt::Display for GoldenLine<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, count, golden, .. } = self;
         writeln!(f, "golden {number}/{count} {:016x} {}", self.sum(), Hex(&golden.bytes))?;

@@ -105,6 +105,7 @@ use crate::schema::Schema;
 /// # Errors
 /// If the file cannot be read or is damaged, and with [`LockErrorKind::Usage`] if it has no such
 /// revision; the message lists those that it has.
+#[inline]
 pub fn revision(path: impl AsRef<Path>, name: &str, number: u32) -> LockResult<Schema> {
     let path = path.as_ref();
     let lock = parse(path, &read(path).map_err(|error| io_error(path, "read", &error))?)?;
@@ -179,6 +180,7 @@ fn run(path: &Path, types: &[OfProgram<'_>], command: &LockCommand) -> LockResul
     if lock.to_string() == before { Ok(()) } else { write(path, &lock) }
 }
 
+#[inline]
 fn parse(path: &Path, bytes: &[u8]) -> LockResult<Lock> {
     Lock::parse(bytes).map_err(|damage| {
         LockError::new(LockErrorKind::Damaged, format!("{}:{}: {}", path.display(), damage.line, damage.message))
@@ -240,6 +242,7 @@ fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+#[inline]
 fn io_error(path: &Path, what: &str, error: &io::Error) -> LockError {
     LockError::new(LockErrorKind::Io, format!("{} cannot be {what}: {error}", path.display()))
 }

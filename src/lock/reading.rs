@@ -22,6 +22,7 @@ pub(super) struct OfProgram<'s> {
 
 impl OfProgram<'_> {
     /// What the lock has of a type that is new to it.
+    #[inline]
     pub(super) fn first(&self) -> Stored {
         let mut stored = Stored::first(&self.name, self.schema);
         self.read_golden(&mut stored, &[ReadAs::Present], &mut |_| true);
@@ -29,6 +30,7 @@ impl OfProgram<'_> {
     }
 
     /// Whether two buffers of the present schema have equal values.
+    #[inline]
     fn are_equal(&self, one: &[u8], other: &[u8]) -> bool {
         let equal = self.schema.peek(one).and_then(|one| one.content_eq(&self.schema.peek(other)?));
         one == other || equal.unwrap_or(false)
@@ -36,6 +38,7 @@ impl OfProgram<'_> {
 
     /// How each revision is read. By a schema alone nothing is upgraded; the lock says what the
     /// type upgraded when it was accepted.
+    #[inline]
     pub(super) fn ways(&self, stored: &Stored, faults: &mut Vec<String>) -> Vec<ReadAs> {
         if let Some(of) = self.stored_type {
             return of.ways(stored, faults);
@@ -46,12 +49,14 @@ impl OfProgram<'_> {
     }
 
     /// The name in Rust of the type that reads a revision.
+    #[inline]
     pub(super) fn name_of(&self, way: ReadAs) -> &'static str {
         self.stored_type.map_or("", |of| of.name_of(way))
     }
 
     /// Reads the golden buffers by the present type. Results that are not those of the lock are
     /// told to `changed`, and kept if it says so.
+    #[inline]
     pub(super) fn read_golden(
         &self,
         stored: &mut Stored,
@@ -99,7 +104,9 @@ pub(super) struct ChangedResult<'a> {
 
 impl ChangedResult<'_> {
     /// What was, and what is.
+    #[inline]
     pub(super) fn told(&self, schema: &Schema) -> String {
+        #[inline]
         fn bytes<'g>(golden: &'g GoldenBuffer, result: &'g GoldenResult) -> core::result::Result<&'g [u8], &'g str> {
             match result {
                 GoldenResult::Same => Ok(&golden.bytes),
@@ -124,6 +131,7 @@ impl ChangedResult<'_> {
     }
 }
 
+#[inline]
 fn one_line(text: &str) -> String {
     const MOST: usize = 400;
     let mut line: String = text.replace('\n', "; ").chars().take(MOST).flat_map(char::escape_debug).collect();
@@ -133,6 +141,7 @@ fn one_line(text: &str) -> String {
     line.replace("\\\"", "\"").replace("\\'", "'")
 }
 
+#[inline]
 fn compacted(schema: &Schema, buffer: &[u8]) -> Result<Vec<u8>> {
     let mut record = Record::open(schema, buffer.to_vec())?;
     record.compact()?;

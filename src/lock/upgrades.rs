@@ -26,6 +26,7 @@ pub struct StoredType {
 }
 
 impl core::fmt::Debug for StoredType {
+    #[inline]
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_tuple("StoredType").field(&self.schema.root_text()).finish()
     }
@@ -83,22 +84,26 @@ pub trait Locked {
 
     /// Its functions, where it has any.
     #[doc(hidden)]
+    #[inline]
     fn stored_type(&self) -> Option<&StoredType> {
         None
     }
 }
 
 impl Locked for Schema {
+    #[inline]
     fn schema(&self) -> &Schema {
         self
     }
 }
 
 impl Locked for StoredType {
+    #[inline]
     fn schema(&self) -> &Schema {
         self.schema
     }
 
+    #[inline]
     fn stored_type(&self) -> Option<&StoredType> {
         Some(self)
     }
@@ -107,10 +112,12 @@ impl Locked for StoredType {
 macro_rules! locked_behind {
     ($($pointer:ty),*) => {
         $(impl<T: Locked + ?Sized> Locked for $pointer {
+            #[inline]
             fn schema(&self) -> &Schema {
                 (**self).schema()
             }
 
+            #[inline]
             fn stored_type(&self) -> Option<&StoredType> {
                 (**self).stored_type()
             }
@@ -131,6 +138,7 @@ pub(super) enum ReadAs {
 
 impl ReadAs {
     /// Which of the known types it is.
+    #[inline]
     fn index(self) -> usize {
         if let Self::Upgraded(index) = self { index } else { 0 }
     }
@@ -138,17 +146,20 @@ impl ReadAs {
 
 impl StoredType {
     /// The value of a golden buffer, encoded by the present type.
+    #[inline]
     pub(super) fn read(&self, read_as: ReadAs, buffer: &[u8]) -> Result<Vec<u8>> {
         (self.read)(read_as.index(), buffer)
     }
 
     /// The name in Rust of the type that reads a revision.
+    #[inline]
     pub(super) fn name_of(&self, read_as: ReadAs) -> &'static str {
         self.known.get(read_as.index()).map_or("", |known| known.name)
     }
 
     /// How each revision is read, in their order; the faults of the functions are added to
     /// `faults`.
+    #[inline]
     pub(super) fn ways(&self, stored: &Stored, faults: &mut Vec<String>) -> Vec<ReadAs> {
         // Without functions the present type reads all, as far as the schemas say so.
         if self.known.len() < 2 {
@@ -162,6 +173,7 @@ impl StoredType {
     }
 
     /// No data of a revision is refused because the earlier type that reads it is older.
+    #[inline]
     fn check_data(&self, stored: &Stored, ways: &[ReadAs], faults: &mut Vec<String>) {
         let upgraded = stored.revisions.iter().zip(ways).filter(|(_, way)| **way != ReadAs::Present);
         for (revision, way) in upgraded {
@@ -176,6 +188,7 @@ impl StoredType {
         }
     }
 
+    #[inline]
     fn way(&self, revision: &Revision, faults: &mut Vec<String>) -> ReadAs {
         match choose(&self.known, &revision.schema) {
             Ok(Some(index)) if self.known.get(index).is_some_and(|known| known.steps > 0) => ReadAs::Upgraded(index),
@@ -188,6 +201,7 @@ impl StoredType {
     }
 
     /// Each earlier type has the schema of a revision: one that was mistyped reads nothing.
+    #[inline]
     fn check_sources(&self, stored: &Stored, faults: &mut Vec<String>) {
         for source in self.known.iter().filter(|known| known.steps > 0) {
             let is_it = |revision: &&Revision| revision.schema.fingerprint() == source.schema.fingerprint();
@@ -207,6 +221,7 @@ impl StoredType {
     }
 
     /// Buffers with a lineage in them are told apart by it.
+    #[inline]
     fn check_lineages(&self, stored: &Stored, ways: &[ReadAs], faults: &mut Vec<String>) {
         let revisions = stored.revisions.iter().map(|revision| Some(revision.number)).zip(ways);
         let schemas = stored.revisions.iter().map(|revision| &revision.schema);
@@ -236,6 +251,7 @@ impl StoredType {
 }
 
 /// The first difference between an earlier type and the revision that it is nearest to.
+#[inline]
 fn difference(number: u32, found: &Compatibility) -> String {
     let first = found.differences().iter().max_by_key(|difference| difference.level());
     match first {

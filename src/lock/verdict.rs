@@ -22,6 +22,7 @@ struct Accepted {
 }
 
 impl Accepted {
+    #[inline]
     fn by(command: &LockCommand) -> Option<Self> {
         let (level, upgrades) = match command {
             LockCommand::Check => return None,
@@ -84,6 +85,7 @@ pub(super) fn compare(
 }
 
 impl Said {
+    #[inline]
     fn line(&mut self, line: impl Display) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.text, "{line}");
@@ -124,6 +126,7 @@ impl Said {
 
     /// Whether the present schema is a new revision that the command accepts, which is then added;
     /// else says why not.
+    #[inline]
     fn accepted(
         &mut self,
         stored: &mut Stored,
@@ -202,6 +205,7 @@ impl Said {
         false
     }
 
+    #[inline]
     fn finish(mut self, path: &dyn Display) -> LockResult<()> {
         if self.text.is_empty() {
             return Ok(());
@@ -244,6 +248,7 @@ impl ToldFaults {
     ///
     /// What is gone is known by the name that the revision gave it, perhaps each another one. So
     /// these are counted in what held them.
+    #[inline]
     fn news<'f>(&mut self, found: impl Iterator<Item = &'f Difference>) -> Vec<&'f Difference> {
         let mut gone: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut news, mut places) = (Vec::new(), Vec::new());
@@ -271,18 +276,21 @@ impl ToldFaults {
 }
 
 /// The revisions that functions upgrade.
+#[inline]
 fn upgraded(stored: &Stored, ways: &[ReadAs]) -> Vec<u32> {
     let revisions = stored.revisions.iter().zip(ways).filter(|(_, way)| **way != ReadAs::Present);
     revisions.map(|(revision, _)| revision.number).collect()
 }
 
 impl Stored {
+    #[inline]
     fn last_number(&self) -> u32 {
         self.revisions.last().map_or(0, |last| last.number)
     }
 }
 
 /// Whose data or program a difference to a revision concerns.
+#[inline]
 fn whose(level: Level, revision: u32) -> String {
     match level {
         Level::Same | Level::OldReadersKeepWorking => "nobody's".to_owned(),
@@ -303,6 +311,7 @@ fn whose(level: Level, revision: u32) -> String {
 }
 
 /// What to do instead of a change that breaks.
+#[inline]
 fn instead(difference: &Difference) -> &'static str {
     match difference.change() {
         SchemaChange::Added => {

@@ -44,6 +44,7 @@ struct Way<'w> {
 }
 
 impl Way<'_> {
+    #[inline]
     fn has(&self, schema: &'static Schema) -> bool {
         ptr::eq(self.schema, schema) || self.before.is_some_and(|before| before.has(schema))
     }

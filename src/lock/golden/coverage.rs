@@ -39,6 +39,7 @@ pub(super) struct Coverage<'s> {
 }
 
 impl<'s> Coverage<'s> {
+    #[inline]
     pub(super) fn new(schema: &'s Schema) -> Self {
         let (missing, holders) = (BTreeMap::new(), BTreeMap::new());
         let mut coverage = Self { schema, missing, holders, leads: BTreeSet::new(), met: BTreeSet::new() };
@@ -60,6 +61,7 @@ impl<'s> Coverage<'s> {
     }
 
     /// Adds the units of a definition, unless they are there, and its types to those to look at.
+    #[inline]
     fn add_definition(&mut self, holder: &'s str, ty: &'s Type, open: &mut Vec<(&'s str, &'s Type)>) {
         let (schema, Some(name)) = (self.schema, self.name(ty)) else { return };
         let holders = self.holders.entry(name).or_default();
@@ -85,6 +87,7 @@ impl<'s> Coverage<'s> {
         }
     }
 
+    #[inline]
     fn add_struct(&mut self, known: &'s Struct, open: &mut Vec<(&'s str, &'s Type)>) {
         let (name, fields) = (known.name(), known.fields());
         for (index, field) in fields.iter().enumerate() {
@@ -98,12 +101,14 @@ impl<'s> Coverage<'s> {
         }
     }
 
+    #[inline]
     fn add(&mut self, unit: Unit<'s>, label: String) {
         let reason = "there are enough buffers without it".into();
         self.missing.insert(unit, Missing { label, reason, is_void: false });
     }
 
     /// The name of the definition that a type is.
+    #[inline]
     fn name(&self, ty: &Type) -> Option<&'s str> {
         match ty {
             Type::Struct(id) => Some(self.schema.structure(*id).name()),
@@ -114,6 +119,7 @@ impl<'s> Coverage<'s> {
     }
 
     /// Finds the definitions that lead to missing units.
+    #[inline]
     pub(super) fn find_leads(&mut self) {
         self.leads.clear();
         let missing = self.missing.iter().filter(|(_, missing)| !missing.is_void);
@@ -126,6 +132,7 @@ impl<'s> Coverage<'s> {
     }
 
     /// Whether a value of the type can show a unit that was missing when the buffer was begun.
+    #[inline]
     pub(super) fn leads_to(&self, ty: &Type) -> bool {
         match ty {
             Type::List(list) => self.leads_to(list.element()),
@@ -136,39 +143,47 @@ impl<'s> Coverage<'s> {
     }
 
     /// Whether an enum or union has variants that are missing.
+    #[inline]
     pub(super) fn wants(&self, ty: &Type) -> bool {
         let name = self.name(ty).filter(|_| !matches!(ty, Type::Struct(_)));
         name.is_some_and(|name| self.missing_of(name, 0, usize::MAX).next().is_some())
     }
 
     /// The missing units of a definition from one number up to another.
+    #[inline]
     pub(super) fn missing_of(&self, name: &'s str, from: usize, to: usize) -> impl Iterator<Item = usize> {
         self.missing.range((name, from)..(name, to)).map(|((_, number), _)| *number)
     }
 
+    #[inline]
     pub(super) fn is_missing(&self, unit: Unit<'s>) -> bool {
         self.missing.contains_key(&unit)
     }
 
     /// How many units are missing.
+    #[inline]
     pub(super) fn count(&self) -> usize {
         self.missing.len()
     }
 
     /// The missing units, to come back to by [`Coverage::restore`].
+    #[inline]
     pub(super) fn snapshot(&self) -> BTreeMap<Unit<'s>, Missing> {
         self.missing.clone()
     }
 
+    #[inline]
     pub(super) fn restore(&mut self, missing: BTreeMap<Unit<'s>, Missing>) {
         self.missing = missing;
     }
 
+    #[inline]
     pub(super) fn show(&mut self, unit: Unit<'s>) {
         self.missing.remove(&unit);
     }
 
     /// Shows a unit, or keeps the reason why it is still missing.
+    #[inline]
     pub(super) fn mark(&mut self, unit: Unit<'s>, outcome: &Outcome) {
         let reason = match outcome {
             Ok(true) => return self.show(unit),
@@ -181,6 +196,7 @@ impl<'s> Coverage<'s> {
     }
 
     /// The missing units by name, each with the reason.
+    #[inline]
     pub(super) fn left_out(&self) -> Vec<String> {
         self.missing.values().map(|missing| format!("{}: {}", missing.label, missing.reason)).collect()
     }
@@ -204,6 +220,7 @@ enum InRounds {
 }
 
 impl<'s> Coverage<'s> {
+    #[inline]
     fn in_rounds(&self, field: &Field) -> Option<InRounds> {
         match field.ty() {
             ty if self.schema.is_nullable(ty) => Some(InRounds::Pointer),
@@ -213,6 +230,7 @@ impl<'s> Coverage<'s> {
         }
     }
 
+    #[inline]
     fn rounds(&self, known: &Struct) -> usize {
         let count = |part| known.fields().iter().filter(|field| self.in_rounds(field) == Some(part)).count();
         // No ordinal has ones alone: each bit is zero in one of them.
@@ -223,6 +241,7 @@ impl<'s> Coverage<'s> {
     /// For each field whether it is to stay at its default for the sake of the next missing round;
     /// `None` for a field that has no part in it. The first time that a struct is filled, there is
     /// no round.
+    #[inline]
     pub(super) fn round(&mut self, known: &'s Struct) -> (Vec<Option<bool>>, Option<Unit<'s>>) {
         let is_new = self.met.insert(known.name());
         let count = known.fields().len();

@@ -40,21 +40,25 @@ pub(super) struct Spot<'s> {
 }
 
 impl<'s> Spot<'s> {
+    #[inline]
     pub(super) fn field(field: &'s Field, must: bool) -> Self {
         let (ty, default, rules) = (field.ty(), field.default(), field.rules());
         Self { ty, optional: field.optional(), default, rules, must }
     }
 
+    #[inline]
     pub(super) fn item(item: &'s Item, must: bool) -> Self {
         Self { ty: &item.ty, optional: item.optional, default: &item.default, rules: &Rules::NONE, must }
     }
 
     /// The default as a word; `None` if the default is to be absent.
+    #[inline]
     pub(super) fn word(&self) -> Option<u128> {
         (!self.optional).then(|| self.default.word())
     }
 
     /// The default as text or bytes; `None` if the default is to be absent.
+    #[inline]
     pub(super) fn content(&self) -> Option<&'s [u8]> {
         (!self.optional).then(|| self.default.blob().unwrap_or_default())
     }
@@ -65,6 +69,7 @@ impl<'s> Spot<'s> {
 pub(super) struct Supply(u128);
 
 impl Supply {
+    #[inline]
     pub(super) fn number(&mut self) -> u128 {
         self.0 = self.0.wrapping_add(1);
         self.0
@@ -75,6 +80,7 @@ impl Supply {
     }
 
     /// A word that the rules allow and that is not the default, if there is one.
+    #[inline]
     pub(super) fn word(&mut self, scalar: Scalar, rules: &Rules, default: Option<u128>) -> Option<u128> {
         let fits = |word: &u128| Some(*word) != default && scalar.holds(*word) && rules.allow_word(scalar, *word);
         let Some((low, high)) = ends(scalar, rules) else {
@@ -89,12 +95,14 @@ impl Supply {
     }
 
     /// A text of at most so many bytes that is not the default, if there is one.
+    #[inline]
     pub(super) fn text(&mut self, most: usize, rules: &Rules, default: Option<&[u8]>) -> Option<String> {
         self.find(|number| text(number, most, rules), |text| Some(text.as_bytes()) != default)
     }
 
     /// Bytes that are not the default, if there are some: so many, or five and no more than so
     /// many.
+    #[inline]
     pub(super) fn bytes(&mut self, len: ByteCount, default: Option<&[u8]>) -> Option<Vec<u8>> {
         let make = |number: u128| -> Vec<u8> {
             let [first, second, third, ..] = number.wrapping_mul(SPREAD).to_le_bytes();
@@ -116,6 +124,7 @@ pub(super) enum ByteCount {
 }
 
 /// The ends of the range of the rules, as integers that sort; `None` if the rules have no range.
+#[inline]
 fn ends(scalar: Scalar, rules: &Rules) -> Option<(u128, u128)> {
     if rules.min().is_none() && rules.max().is_none() {
         return None;
@@ -129,6 +138,7 @@ fn ends(scalar: Scalar, rules: &Rules) -> Option<(u128, u128)> {
 }
 
 /// A word of a type without rules.
+#[inline]
 fn of_type(scalar: Scalar, number: u128) -> u128 {
     let (spread, last) = (number.wrapping_mul(SPREAD), scalar.last());
     match scalar.row().serde {
@@ -151,6 +161,7 @@ fn of_type(scalar: Scalar, number: u128) -> u128 {
 }
 
 /// Whether the highest byte of a number is used. Some types have no such values.
+#[inline]
 fn is_wide(scalar: Scalar, word: u128) -> bool {
     let below = scalar.size().saturating_sub(1).saturating_mul(8);
     below == 0 || !scalar.is_total() || word.checked_shr(below) != Some(0)
@@ -158,6 +169,7 @@ fn is_wide(scalar: Scalar, word: u128) -> bool {
 
 /// Characters of three, two and four bytes, and the digits of the number from the last on; of
 /// these as many as there is room for.
+#[inline]
 fn text(number: u128, most: usize, rules: &Rules) -> String {
     let letter = if rules.is_uppercase() { 'À' } else { 'à' };
     let [han, letter, face] = [('一', 0x5000), (letter, 23), ('😀', 80)].map(|(first, count)| {
@@ -176,6 +188,7 @@ fn text(number: u128, most: usize, rules: &Rules) -> String {
 }
 
 /// Makes an `any` a document in which each of its variants occurs.
+#[inline]
 pub(super) fn document(builder: &mut RecordBuilder, path: &str, number: u16) -> Result<()> {
     let at = |name: &str| format!("{path}{}", field_step(path, name));
     let (list, number) = (at("list"), i64::from(number));
@@ -195,11 +208,13 @@ pub(super) fn document(builder: &mut RecordBuilder, path: &str, number: u16) -> 
 }
 
 /// The index of the variant of a number.
+#[inline]
 pub(super) fn index_of(known: &Enum, word: u128) -> Option<usize> {
     known.variants().position(|(_, number)| u128::from(number) == word)
 }
 
 /// Bytes of the objects of a value without parts.
+#[inline]
 pub(super) fn heap_len(value: &PathKey) -> u64 {
     match value {
         PathKey::Blob(content) => HEADER.saturating_add(content.len() as u64),
