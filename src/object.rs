@@ -190,6 +190,7 @@ impl DirectoryHeader {
 
     /// The header of a map in its canonical form, and the entries of each block but the last;
     /// `None` if one run holds all.
+    #[inline(always)]
     pub(crate) fn canonical(entry: &EntryLayout, count: usize) -> Option<(Self, usize)> {
         let fill = entry.fill().max(1);
         (count > entry.capacity()).then(|| (Self::shortest(count, count.div_ceil(fill)), fill))

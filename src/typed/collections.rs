@@ -19,7 +19,7 @@ use super::prove::values::prove as prove_map;
 use super::structs::{finish, is_large};
 use super::{At, Decode, Heap, List, Prover, Proving, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, length_changed};
-use crate::layout::{Place, Size};
+use crate::layout::{EntryLayout, Place, Size};
 use crate::object::{DirectoryHeader, ListHeader};
 use crate::read::document::Decoder;
 use crate::read::map::EntryShape;
@@ -33,6 +33,8 @@ use crate::write::{Link, Session, Storage, Target};
 
 /// An entry that is written.
 trait EntryPart: Copy {
+    const LAYOUT: EntryLayout;
+
     fn order(&self, other: &Self) -> Ordering;
     fn check(&self, levels: u32) -> Result<()>;
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64;
@@ -40,6 +42,8 @@ trait EntryPart: Copy {
 }
 
 impl<K: MapKey> EntryPart for &K {
+    const LAYOUT: EntryLayout = set_shape::<K>().layout;
+
     fn order(&self, other: &Self) -> Ordering {
         K::order(&self.as_set(), &other.as_set())
     }
@@ -48,16 +52,20 @@ impl<K: MapKey> EntryPart for &K {
         K::check(&self.as_set(), levels)
     }
 
+    #[inline]
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
         element_len::<K, W>(&self.as_set(), levels)
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
         write_element::<K, W>(&self.as_set(), entry, heap)
     }
 }
 
 impl<K: MapKey, V: Value> EntryPart for (&K, &V) {
+    const LAYOUT: EntryLayout = shape::<K, V>().layout;
+
     fn order(&self, other: &Self) -> Ordering {
         self.0.order(&other.0)
     }
@@ -67,11 +75,13 @@ impl<K: MapKey, V: Value> EntryPart for (&K, &V) {
         V::check(&self.1.as_set(), levels).map_err(|error| name_entry(error, self.0))
     }
 
+    #[inline]
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
         let value = element_len::<V, W>(&self.1.as_set(), levels);
         self.0.heap_len::<W>(levels).saturating_add(value)
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
         let at = K::ELEMENT.size.at(W::WIDTH.shift());
         let (key, value) = entry.split_at_mut_checked(at).ok_or_else(length_changed)?;
@@ -98,18 +108,14 @@ fn name_entry<K: MapKey>(error: Error, key: &K) -> Error {
 }
 
 /// Bytes of a map with all it holds.
-fn map_len<P: EntryPart, W: StaticWidth>(
-    entries: impl ExactSizeIterator<Item = P>,
-    shape: &EntryShape<'_>,
-    levels: u32,
-) -> u64 {
+fn map_len<P: EntryPart, W: StaticWidth>(entries: impl ExactSizeIterator<Item = P>, levels: u32) -> u64 {
     let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
     let count = entries.len();
     if count > (u32::MAX >> 1) as usize {
         return TOO_DEEP.saturating_sub(1);
     }
-    let run = |count, is_map| ListHeader::run(&shape.layout, is_map, count, W::WIDTH.shift()).object_len();
-    let mut len = match DirectoryHeader::canonical(&shape.layout, count) {
+    let run = |count, is_map| ListHeader::run(&P::LAYOUT, is_map, count, W::WIDTH.shift()).object_len();
+    let mut len = match DirectoryHeader::canonical(&P::LAYOUT, count) {
         None => run(count, true),
         Some((directory, fill)) => {
             let full = directory.blocks.saturating_sub(1);
@@ -146,30 +152,34 @@ fn keys_coincide() -> Error {
 /// Writes a map with all it holds. Its stored keys are distinct.
 fn write_map<P: EntryPart, W: StaticWidth>(
     entries: impl ExactSizeIterator<Item = P> + Clone,
-    shape: &EntryShape<'_>,
     (record, slot): (&mut [u8], Size),
     heap: &mut Heap<'_, W>,
     is_ordered: bool,
 ) -> Result<()> {
     heap.point(record, slot)?;
-    let directory = DirectoryHeader::canonical(&shape.layout, entries.len());
     let is_sorted = is_ordered || entries.clone().is_sorted_by(|one, other| one.order(other) != Ordering::Greater);
-    if is_sorted && directory.is_none() {
-        return write_run(entries, true, shape, heap);
+    if is_sorted && DirectoryHeader::canonical(&P::LAYOUT, entries.len()).is_none() {
+        return write_run(entries, true, heap);
     }
     let mut entries: Vec<P> = entries.collect();
     if !is_sorted {
         entries.sort_by(EntryPart::order);
     }
-    let Some((directory, fill)) = directory else {
-        return write_run(entries.iter().copied(), true, shape, heap);
+    write_sorted(&entries, heap)
+}
+
+/// Writes a map of sorted entries.
+#[inline(never)]
+fn write_sorted<P: EntryPart, W: StaticWidth>(entries: &[P], heap: &mut Heap<'_, W>) -> Result<()> {
+    let Some((directory, fill)) = DirectoryHeader::canonical(&P::LAYOUT, entries.len()) else {
+        return write_run(entries.iter().copied(), true, heap);
     };
     let mut object = heap.front().part(directory.object_len(W::DYNAMIC)).ok_or_else(length_changed)?;
     let head = object.zeros(directory.len()).ok_or_else(length_changed)?;
     directory.write(head).ok_or_else(length_changed)?;
     object.each(W::DYNAMIC.bytes(), entries.chunks(fill), |block, pointer| {
         heap.point(pointer, Size::ZERO)?;
-        write_run(block.iter().copied(), false, shape, heap)
+        write_run(block.iter().copied(), false, heap)
     })?;
     object.full().ok_or_else(length_changed)
 }
@@ -177,14 +187,13 @@ fn write_map<P: EntryPart, W: StaticWidth>(
 fn write_run<P: EntryPart, W: StaticWidth>(
     entries: impl ExactSizeIterator<Item = P>,
     is_map: bool,
-    shape: &EntryShape<'_>,
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
-    let header = ListHeader::run(&shape.layout, is_map, entries.len(), W::WIDTH.shift());
+    let header = ListHeader::run(&P::LAYOUT, is_map, entries.len(), W::WIDTH.shift());
     let len = header.len_of_object().ok_or_else(length_changed)?;
     let mut object = heap.front().part(len).ok_or_else(length_changed)?;
     header.begin(&mut object).ok_or_else(length_changed)?;
-    object.each_of_some(header.stride(), entries, |entry, bytes| entry.write::<W>(bytes, heap))?;
+    object.each(header.stride(), entries, |entry, bytes| entry.write::<W>(bytes, heap))?;
     object.full().ok_or_else(length_changed)
 }
 
@@ -313,7 +322,7 @@ macro_rules! collection {
                 if same_keys::<$key>(value.iter()) {
                     return TOO_DEEP;
                 }
-                map_len::<_, W>(value.iter(), &$shape, levels)
+                map_len::<_, W>(value.iter(), levels)
             }
 
             fn write<const ELEMENT: bool, W: StaticWidth>(
@@ -329,7 +338,7 @@ macro_rules! collection {
                     return Err(keys_coincide());
                 }
                 heap.enter()?;
-                write_map::<_, W>(value.iter(), &$shape, (record, at.place.slot), heap, const { $is_ordered })?;
+                write_map::<_, W>(value.iter(), (record, at.place.slot), heap, const { $is_ordered })?;
                 heap.leave();
                 Ok(())
             }

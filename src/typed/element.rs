@@ -122,6 +122,9 @@ pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
         return elements.each(stride, values, |value, element| T::write(&value, element, at, heap));
     }
     let stride = T::ELEMENT.size.at(W::WIDTH.shift());
+    if stride == 1 {
+        return elements.each_byte(values, |value, element| write_element::<T, W>(&value, element, heap));
+    }
     elements.each(stride, values, |value, element| write_element::<T, W>(&value, element, heap))
 }
 

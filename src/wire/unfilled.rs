@@ -103,6 +103,10 @@ impl<'b> Unfilled<'b> {
         if number < 0x80 {
             return self.byte(number as u8);
         }
+        if number < 0x4000 {
+            copy(&(number as u16 | 0x8000).to_be_bytes(), self.split(2)?);
+            return Some(());
+        }
         // Not by a call that is given this rest, which would keep it in memory.
         let (form, len) = long_varint(clamp(number));
         let form = form.get(..len)?;
@@ -112,7 +116,7 @@ impl<'b> Unfilled<'b> {
 
     /// Writes a text or bytes behind their length.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    // Checked before: one byte or two hold it.
+    // Checked before: one byte holds it.
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn blob(&mut self, content: &[u8]) -> Option<()> {
         let len = content.len();
@@ -122,11 +126,7 @@ impl<'b> Unfilled<'b> {
             copy_short(content, body);
             return Some(());
         }
-        if len < 0x4000 {
-            copy(&(len as u16 | 0x8000).to_be_bytes(), self.split(2)?);
-        } else {
-            self.varint(len)?;
-        }
+        self.varint(len)?;
         copy_long(content, self.split(len)?);
         Some(())
     }
@@ -140,32 +140,33 @@ impl<'b> Unfilled<'b> {
         mut write: impl FnMut(V, &mut [u8]) -> Result<()>,
     ) -> Result<()> {
         let len = values.len().checked_mul(size).ok_or_else(length_changed)?;
-        let all = self.rest.get_mut(..len).ok_or_else(length_changed)?;
-        let mut written = 0usize;
-        for (place, value) in all.chunks_exact_mut(size.max(1)).zip(values) {
+        // Split off one by one: a count of places would take a division.
+        let mut places = self.rest.get_mut(..len).ok_or_else(length_changed)?;
+        for value in values {
+            let (place, rest) = places.split_at_mut_checked(size).ok_or_else(length_changed)?;
+            places = rest;
             write(value, zeroed(place))?;
-            written = written.wrapping_add(size);
         }
-        self.skip(len, written).ok_or_else(length_changed)
+        let left = places.len();
+        self.skip(len, len.wrapping_sub(left)).ok_or_else(length_changed)
     }
 
-    /// As [`Unfilled::each`], for a size that is not a constant: some values are zeroed at once.
+    /// As [`Unfilled::each`], of one byte each.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn each_of_some<V>(
+    pub(crate) fn each_byte<V>(
         &mut self,
-        size: usize,
-        mut values: impl ExactSizeIterator<Item = V>,
+        values: impl ExactSizeIterator<Item = V>,
         mut write: impl FnMut(V, &mut [u8]) -> Result<()>,
     ) -> Result<()> {
-        let len = values.len().checked_mul(size).ok_or_else(length_changed)?;
-        let all = self.rest.get_mut(..len).ok_or_else(length_changed)?;
-        let at_once = 4096usize.checked_div(size).unwrap_or(0).max(1).saturating_mul(size).max(1);
-        for places in all.chunks_mut(at_once) {
-            for place in zeroed(places).chunks_exact_mut(size.max(1)) {
-                write(values.next().ok_or_else(length_changed)?, place)?;
-            }
+        let len = values.len();
+        let places = self.rest.get_mut(..len).ok_or_else(length_changed)?;
+        let mut written = 0usize;
+        // Counted before, so that several are written at once.
+        for (place, value) in places.chunks_exact_mut(1).zip(values) {
+            write(value, zeroed(place))?;
+            written = written.wrapping_add(1);
         }
-        self.skip(len, len).ok_or_else(length_changed)
+        self.skip(len, written).ok_or_else(length_changed)
     }
 
     /// Writes values that fill `size` bytes each.
@@ -305,6 +306,14 @@ fn copy_short(from: &[u8], to: &mut [MaybeUninit<u8>]) {
         to.last_chunk_mut::<N>()?.copy_from_slice(cast(&mut last));
         Some(())
     }
+    // As numbers, since long arrays would be stored in memory of their own in between.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn long_ends(from: &[u8], to: &mut [MaybeUninit<u8>]) -> Option<()> {
+        let (first, last) = (u128::from_ne_bytes(*from.first_chunk()?), u128::from_ne_bytes(*from.last_chunk()?));
+        to.first_chunk_mut::<16>()?.copy_from_slice(cast(&mut first.to_ne_bytes()));
+        to.last_chunk_mut::<16>()?.copy_from_slice(cast(&mut last.to_ne_bytes()));
+        Some(())
+    }
     // The two words are all bytes, as these are at most two words.
     let copied = match from.len() {
         0..4 => {
@@ -313,7 +322,7 @@ fn copy_short(from: &[u8], to: &mut [MaybeUninit<u8>]) {
         }
         4..8 => ends::<4>(from, to),
         8..16 => ends::<8>(from, to),
-        16..=32 => ends::<16>(from, to),
+        16..=32 => long_ends(from, to),
         _ => None,
     };
     if copied.is_none() {
