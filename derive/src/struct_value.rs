@@ -171,11 +171,6 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
             }
         }
     });
-    // The references to the fields of a variant stay in registers.
-    let inline_write = match names.set {
-        Some(_) => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
-        None => quote!(#[inline]),
-    };
     quote! {
         #[cold]
         fn check(__v: &Self::Set<'_>, __n: ::vellum::__v::u32) -> ::vellum::Result<()> {
@@ -204,7 +199,8 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
             __len
         }
 
-        #inline_write
+        // In line in a loop over a list, whose state is then in registers.
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
             __v: &Self::Set<'_>,
             __r: &mut [::vellum::__v::u8],
