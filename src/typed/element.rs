@@ -10,7 +10,7 @@ use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
 use crate::wire::pieces::Pieces;
 use crate::wire::slice_or_empty;
-use crate::wire::unfilled::Unfilled;
+use crate::wire::unfilled::{MANY, Unfilled};
 use crate::wire::width::StaticWidth;
 use crate::write::{Link, Session, Storage};
 
@@ -175,5 +175,10 @@ pub(super) fn write_plain_list<'v, T: Value + 'v>(
         return T::write_numbers(values, rest);
     }
     // Such lists have no tag and no stride.
+    if let Some(values) = slice.filter(|values| values.len().saturating_mul(size) > MANY) {
+        header.begin(rest)?;
+        let size = || const { T::SHAPE.slot.at(0) };
+        return rest.many_plain(values, size, |value, slot| T::write_plain(&value.as_set(), slot));
+    }
     rest.each_plain_behind(header.number(), size, values, |value, slot| T::write_plain(&value, slot))
 }

@@ -34,6 +34,9 @@ fn copy_long(from: &[u8], to: &mut [MaybeUninit<u8>]) {
     copy(from, to);
 }
 
+/// Bytes of values for which a call is worth it.
+pub(crate) const MANY: usize = 256;
+
 /// The rest of memory that is written front to back.
 #[derive(Debug)]
 pub struct Unfilled<'b> {
@@ -182,6 +185,20 @@ impl<'b> Unfilled<'b> {
         self.skip(len, written)
     }
 
+    /// As [`Unfilled::each_plain`], of many. `size` is a function, so that it is a constant in the
+    /// function that is called.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn many_plain<V>(
+        &mut self,
+        values: &[V],
+        size: impl Fn() -> usize,
+        write: impl FnMut(&V, &mut Pieces<'_>),
+    ) -> Option<()> {
+        let len = values.len().checked_mul(size())?;
+        let written = put_many_plain(values, self.rest.get_mut(..len)?, size, write);
+        self.skip(len, written)
+    }
+
     /// As [`Unfilled::each_plain`], behind a number as a varint.
     #[cfg_attr(not(debug_assertions), inline(always))]
     // Checked before: one byte holds it.
@@ -215,7 +232,7 @@ impl<'b> Unfilled<'b> {
         let len = values.len().checked_mul(N)?;
         let (places, _) = self.rest.get_mut(..len)?.as_chunks_mut();
         let written =
-            if len > 64 { put_many_numbers(values, places, bytes) } else { put_numbers(values, places, bytes) };
+            if len > MANY { put_many_numbers(values, places, bytes) } else { put_numbers(values, places, bytes) };
         self.skip(len, written)
     }
 
@@ -265,6 +282,17 @@ fn put_plain<V>(
         written = written.wrapping_add(size);
     }
     written
+}
+
+/// As [`put_plain`], of many: where the places are parameters, fields are copied together.
+#[inline(never)]
+fn put_many_plain<V>(
+    values: &[V],
+    places: &mut [MaybeUninit<u8>],
+    size: impl Fn() -> usize,
+    write: impl FnMut(&V, &mut Pieces<'_>),
+) -> usize {
+    put_plain(values.iter(), size(), places, write)
 }
 
 /// Writes numbers; gives the bytes that were written.
