@@ -123,7 +123,7 @@ pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
     }
     let stride = T::ELEMENT.size.at(W::WIDTH.shift());
     if stride == 1 {
-        return elements.each_byte(values, |value, element| write_element::<T, W>(&value, element, heap));
+        return elements.each_counted(stride, values, |value, element| write_element::<T, W>(&value, element, heap));
     }
     elements.each(stride, values, |value, element| write_element::<T, W>(&value, element, heap))
 }

@@ -93,14 +93,14 @@ pub fn write_each<T, W: StaticWidth>(
     heap: &mut Heap<'_, W>,
     write: impl Fn(&T, &mut [u8], &mut Heap<'_, W>) -> Result<()>,
 ) -> Result<()> {
-    elements.each(size.at(W::WIDTH.shift()), values.iter(), |value, element| write(value, element, heap))
+    elements.each_counted(size.at(W::WIDTH.shift()), values.iter(), |value, element| write(value, element, heap))
 }
 
 /// Writes the elements of a new list of a variant without payload.
 #[inline(always)]
 pub fn write_units<T>(values: &[T], elements: &mut Unfilled<'_>) -> Result<()> {
     let size = elements.len().checked_div(values.len()).unwrap_or(0);
-    elements.each(size, values.iter(), |_, _| Ok(()))
+    elements.each_counted(size, values.iter(), |_, _| Ok(()))
 }
 
 /// Writes an element of a packed list.

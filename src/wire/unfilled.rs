@@ -154,20 +154,21 @@ impl<'b> Unfilled<'b> {
         self.skip(len, len.wrapping_sub(left)).ok_or_else(length_changed)
     }
 
-    /// As [`Unfilled::each`], of one byte each.
+    /// As [`Unfilled::each`], for small values: the places are counted before, so that several are
+    /// written at once.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn each_byte<V>(
+    pub(crate) fn each_counted<V>(
         &mut self,
+        size: usize,
         values: impl ExactSizeIterator<Item = V>,
         mut write: impl FnMut(V, &mut [u8]) -> Result<()>,
     ) -> Result<()> {
-        let len = values.len();
+        let len = values.len().checked_mul(size).ok_or_else(length_changed)?;
         let places = self.rest.get_mut(..len).ok_or_else(length_changed)?;
         let mut written = 0usize;
-        // Counted before, so that several are written at once.
-        for (place, value) in places.chunks_exact_mut(1).zip(values) {
+        for (place, value) in places.chunks_exact_mut(size.max(1)).zip(values) {
             write(value, zeroed(place))?;
-            written = written.wrapping_add(1);
+            written = written.wrapping_add(size);
         }
         self.skip(len, written).ok_or_else(length_changed)
     }
