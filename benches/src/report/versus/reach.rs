@@ -148,7 +148,7 @@ mod tests {
     /// A family is told once, so all of its lengths have to be of one kind.
     #[test]
     fn all_pairs_of_a_duel_have_one_reach() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/2026-11-30-a.json");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/2026-12-01-a.json");
         let figures = stored::read(&path).expect("a kept run").figures;
         for class in Class::ALL {
             for duel in duels(&figures, class) {
@@ -162,7 +162,7 @@ mod tests {
     /// In the records of kilobytes and more, an operation that goes to a value takes nanoseconds.
     #[test]
     fn the_kept_figures_are_as_short_as_their_reach_says() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/2026-11-30-a.json");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/2026-12-01-a.json");
         let figures = stored::read(&path).expect("a kept run").figures;
         let long = figures.iter().filter(|figure| {
             ["services", "scaling"].contains(&figure.workload.as_str())
