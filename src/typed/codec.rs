@@ -90,7 +90,7 @@ fn filled(front: Result<Front<'_>>) -> Result<Front<'_>> {
 }
 
 /// Writes the value to the start of `out`; gives the rest.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn write_at<'b, T: Value>(value: &T, width: PointerWidth, out: Front<'b>) -> Result<Front<'b>> {
     match width {
         PointerWidth::One => write_with::<T, W1>(&value.as_set(), out),

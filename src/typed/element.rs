@@ -122,10 +122,8 @@ pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
         return elements.each(stride, values, |value, element| T::write(&value, element, at, heap));
     }
     let stride = T::ELEMENT.size.at(W::WIDTH.shift());
-    if stride == 1 {
-        return elements.each_counted(stride, values, |value, element| write_element::<T, W>(&value, element, heap));
-    }
-    elements.each(stride, values, |value, element| write_element::<T, W>(&value, element, heap))
+    let write = |value: T::Set<'v>, element: &mut [u8]| write_element::<T, W>(&value, element, heap);
+    if stride == 1 { elements.each_counted(stride, values, write) } else { elements.each(stride, values, write) }
 }
 
 /// Writes values that are [`TypeShape::plain`] one after the other; slots that are too short stay

@@ -34,7 +34,7 @@ fn copy_long(from: &[u8], to: &mut [MaybeUninit<u8>]) {
     copy(from, to);
 }
 
-/// Bytes of values for which a call is worth it.
+/// Lists of more bytes than this are written by a function of their own, which is a call.
 pub(crate) const MANY: usize = 256;
 
 /// The rest of memory that is written front to back.
@@ -447,6 +447,19 @@ mod tests {
     }
 
     #[test]
+    fn numbers_have_the_shortest_form() {
+        for number in [0, 1, 0x7F, 0x80, 0x81, 0x3FFF, 0x4000, 0x1F_FFFF, 0x20_0000, 0xFFF_FFFF, 0x1000_0000, u32::MAX]
+        {
+            let (mut written, mut expected) = ([0; 6], [0; 6]);
+            let left = varint::write(number, &mut expected).unwrap().len();
+            let mut rest = Unfilled::over(&mut written);
+            rest.varint(number as usize).unwrap();
+            assert_eq!((rest.len(), written), (left, expected), "{number}");
+            assert!(Unfilled::over(&mut written[..5 - left]).varint(number as usize).is_none());
+        }
+    }
+
+    #[test]
     fn everything_that_is_written_is_in_the_vector() {
         let mut out = Vec::with_capacity(600);
         for room in [0, 1, 60, 599, 600] {
@@ -480,12 +493,18 @@ mod tests {
     #[test]
     fn a_part_that_is_not_full_is_never_in_the_vector() {
         type Write = for<'x, 'b> fn(&'x mut Unfilled<'b>, &'x mut Front<'b>) -> Result<()>;
-        let writers: [(Write, bool); 6] = [
+        let writers: [(Write, bool); 12] = [
             (|part, _| part.each(2, [1u8, 2].iter(), |_, _| Ok(())), true),
             (|part, _| part.each(2, [1u8].iter(), |_, _| Ok(())), false),
             (|part, _| part.each(2, [1u8, 2].iter(), |_, _| Err(length_changed())), false),
             (|part, _| part.each(2, Lies([1u8].iter()), |_, _| Ok(())), false),
             (|part, _| part.each_plain(4, [1u8].iter(), |_, _| panic!()).ok_or_else(length_changed), false),
+            (|part, _| part.each(3, [1u8].iter(), |_, _| Ok(())), false),
+            (|part, _| part.each_counted(2, [1u8, 2].iter(), |_, _| Ok(())), true),
+            (|part, _| part.each_counted(2, [1u8, 2].iter(), |_, _| Err(length_changed())), false),
+            (|part, _| part.each_counted(2, Lies([1u8].iter()), |_, _| Ok(())), false),
+            (|part, _| part.many_plain(&[1u8], || 4, |_, place| place.number([1; 4])).ok_or_else(length_changed), true),
+            (|part, _| part.many_plain(&[1u8], || 4, |_, _| panic!()).ok_or_else(length_changed), false),
             (|_, front| front.rest.zeros(1).map(drop).ok_or_else(length_changed), false),
         ];
         for (write, is_whole) in writers {

@@ -20,6 +20,7 @@ mod forward;
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 mod kept;
 mod keys_of_fields;
+mod lengths;
 mod made_of_others;
 mod named_entries;
 mod named_errors;
